@@ -48,6 +48,7 @@ def test_check_shows_every_setting_and_starts_nothing(quire: Run, tmp_path: Path
     assert report["db"] == db
     assert report["reconnect_seconds"] == 12.5
     assert report["move_seconds"] == 60.0
+    (tmp_path / "cups").mkdir()
     shown = output_of(
         quire("serve", "--check", "--db", db, "--port", "1234", "--tournaments", "cups")
     )
@@ -73,7 +74,12 @@ def test_check_shows_no_password(quire: Run) -> None:
         (["--workers", "2"], ["PostgreSQL", "Redis"]),
         (["--db", "nonsense"], ["nonsense"]),
         (["--db", "mysql://host/name"], ["unsupported database", "postgresql://"]),
-        (["--db", "sqlite:////proc/none/quire.db"], []),
+        (["--db", "sqlite:////proc/none/quire.db"], ["/proc/none"]),
+        (["--db", "sqlite:///"], ["sqlite:///", "names no file"]),
+        (["--db", "sqlite://quire.db"], ["names no file"]),
+        (["--db", "sqlite:///:memory:"], ["names no file"]),
+        (["--db", "postgresql://me:hush@host:port/name"], ["not a database URL"]),
+        (["--tournaments", "none"], ["no such directory", "none"]),
         (["--db", "postgresql://nobody@127.0.0.1:1/none"], ["can't open the database"]),
         (["--bus", "http://host"], ["redis"]),
         (["--host", "999.1.1.1"], ["999.1.1.1"]),
@@ -83,7 +89,50 @@ def test_check_shows_no_password(quire: Run) -> None:
 )
 def test_refusals(quire: Run, arguments: list[str], words: list[str], tmp_path: Path) -> None:
     safe = {"QUIRE_DB": f"sqlite:///{tmp_path}/quire.db"}
-    check_refused(quire("serve", "--port", "0", *arguments, **safe), *words)
+    result = quire("serve", "--port", "0", *arguments, **safe)
+    check_refused(result, *words)
+    assert len(result.stderr.splitlines()) == 1
+    assert "hush" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "words"),
+    [
+        ("QUIRE_RECONECT_SECONDS", "30", ["unknown setting", "QUIRE_RECONNECT_SECONDS?"]),
+        ("QUIRE_FOO_BAR", "", ["unknown setting QUIRE_FOO_BAR", "--check"]),
+        ("QUIRE_RECONNECT_SECONDS", "inf", ["reconnect_seconds", "inf"]),
+        ("QUIRE_RECONNECT_SECONDS", "nan", ["reconnect_seconds", "nan"]),
+        ("QUIRE_RECONNECT_SECONDS", "1e999", ["QUIRE_RECONNECT_SECONDS"]),
+        ("QUIRE_MAX_CONNECTIONS", "inf", ["QUIRE_MAX_CONNECTIONS", "inf"]),
+        ("QUIRE_PROXIES", "127.0.0.1, 10.0.0.0/8, 10.0.0.300", ["proxies", "10.0.0.300"]),
+        ("QUIRE_PROXIES", "10.0.0.1/8", ["proxies", "10.0.0.1/8"]),
+        ("QUIRE_ORIGINS", "http://[", ["origins", "http://["]),
+        ("QUIRE_ORIGINS", "example.org", ["origins", "https://example.org"]),
+        ("QUIRE_DB", "sqlite:///", ["names no file"]),
+        ("QUIRE_TOURNAMENTS", "/nowhere/cups", ["no such directory: /nowhere/cups"]),
+    ],
+)
+def test_bad_setting_is_one_line(quire: Run, variable: str, value: str, words: list[str]) -> None:
+    result = quire("serve", "--check", **{variable: value})
+    check_refused(result, *words)
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_good_proxies_and_origins_are_accepted(quire: Run) -> None:
+    for proxies in ("", "*", "::1, 10.0.0.0/8,fd00::/8"):
+        output_of(quire("serve", "--check", QUIRE_PROXIES=proxies, QUIRE_BOOK=""))
+    output_of(quire("serve", "--check", QUIRE_ORIGINS="https://example.org/, http://[::1]:8080"))
+
+
+def test_second_server_on_one_file_is_refused(quire: Run, tmp_path: Path) -> None:
+    with server_process(settings(tmp_path)) as server:
+        for db in (server.settings.db, f"sqlite:///{tmp_path}/../{tmp_path.name}/quire.db"):
+            result = quire("serve", "--port", "0", "--db", db)
+            check_refused(result, "another server is using", "quire.db")
+            assert len(result.stderr.splitlines()) == 1
+        output_of(quire("admin", "reports", "--db", server.settings.db))
+        server.kill()
+        server.start()  # a crash releases the lock
 
 
 def test_invalid_environment_variable(quire: Run) -> None:
@@ -254,7 +303,8 @@ def test_backup_restores_everything(quire: Run, tmp_path: Path) -> None:
         ann, _, game = asyncio.run(play_game(server))
         page = me(server, ann).json()
         record = httpx.get(f"{server.url}/api/games/{game}/record").json()
-        output_of(quire("admin", "backup", file, *db))
+        assert "2 players, 1 games" in output_of(quire("admin", "backup", file, *db))
+        assert "2 players, 1 games" in output_of(quire("admin", "backup", "--verify", file))
         check_refused(quire("admin", "backup", file, *db), "already")
         check_refused(quire("admin", "restore", file, *db), "stop the server")
         late, _, _ = asyncio.run(play_game(server))
@@ -303,6 +353,42 @@ def test_invalid_backup_is_refused(quire: Run, tmp_path: Path) -> None:
     check_refused(quire("admin", "ban", "Ann", *db), "no database")
     check_refused(quire("admin", "backup", tmp_path / "b", "--db", "postgresql://h/n"), "pg_dump")
     assert not (tmp_path / "quire.db").exists()
+
+
+def test_bad_paths_of_a_backup_are_one_line(quire: Run, tmp_path: Path) -> None:
+    source = tmp_path / "quire.db"
+    create_database(source, migration.configuration(), "head")
+    db = ("--db", f"sqlite:///{source}")
+    (tmp_path / "file").touch()
+    for file, word in (
+        (tmp_path / "none" / "b.db", "no such directory"),
+        (tmp_path / "file" / "b.db", "no such directory"),
+        (tmp_path, "already exists"),
+        (Path("/proc/b.db"), "can't write /proc/b.db"),
+    ):
+        result = quire("admin", "backup", file, *db)
+        check_refused(result, word)
+        assert len(result.stderr.splitlines()) == 1
+    source.write_bytes(b"not a database" * 1000)
+    check_refused(quire("admin", "backup", tmp_path / "b.db", *db), "not a database")
+    check_refused(quire("admin", "backup", tmp_path / "b.db", "--db", f"sqlite:///{tmp_path}"))
+    assert not list(tmp_path.glob("b.db*")), "nothing half done is left"
+
+
+def test_damaged_backup_is_found(quire: Run, tmp_path: Path) -> None:
+    source, file = tmp_path / "quire.db", tmp_path / "backup?#.db"
+    create_database(source, migration.configuration(), "head")
+    output_of(quire("admin", "backup", file, "--db", f"sqlite:///{source}"))
+    assert "is intact: 1 players" in output_of(quire("admin", "backup", "--verify", file))
+    check_refused(quire("admin", "backup", "--verify", tmp_path / "none"), "no such file")
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    check_refused(quire("admin", "backup", "--verify", file), "backup?#.db")
+    pages = bytearray(whole)
+    for start in range(4096, len(pages), 4096):
+        pages[start : start + 16] = b"\xff" * 16
+    file.write_bytes(pages)
+    check_refused(quire("admin", "backup", "--verify", file), "backup?#.db")
 
 
 # --- upgrades ---

@@ -14,7 +14,7 @@ from quire.cli.arguments import Json
 from quire.cli.terminal.screen import Screen
 from quire.errors import NotationError
 from quire.server.settings import Settings
-from quire.store.database import redacted_url
+from quire.store.database import redacted_url, sqlite_path
 
 
 def serve(
@@ -72,8 +72,8 @@ def serve(
     if check:
         _show(settings, as_json)
         return
-    if settings.db.startswith("sqlite:///"):
-        Path(settings.db.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+    if (file := sqlite_path(settings.db)) is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
     # The web framework takes a second to import, which --check need not wait for.
     from quire.server.run import serve as run
 

@@ -26,6 +26,7 @@ from quire.server.settings import Settings
 from quire.server.site import page
 from quire.server.transport.http_protocol import HttpProtocol, PendingRequests
 from quire.server.transport.websocket_protocol import WebSocketProtocol
+from quire.store.file_lock import server_lock
 from quire.store.store import Store
 
 BACKLOG = 4096
@@ -68,7 +69,8 @@ class _Banner:
 
 def serve(settings: Settings) -> None:
     """Serve until stopped. Raises Unavailable if that is not possible."""
-    with _listen(settings) as listening:
+    logging.configure(settings.log_level)
+    with server_lock(settings.db), _listen(settings) as listening:
         address = f"http://{_host_in_url(settings.host)}:{listening.getsockname()[1]}/"
         if settings.workers > 1:
             _supervise(settings, listening, address)

@@ -6,15 +6,27 @@ address or the first 64 bits of an IPv6 address.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from ipaddress import ip_network
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from platformdirs import user_data_path
 
 from quire.errors import NotationError
+from quire.store.database import sqlite_path
+
+PREFIX = "QUIRE_"
+"""How the environment variables of all settings begin."""
+
+OTHER_VARIABLES = frozenset({"QUIRE_BOOK", "QUIRE_QUICK"})
+"""Variables that are not the server's: the book of solved positions, and the quick tests."""
 
 
 def default_store() -> str:
@@ -153,10 +165,16 @@ class Settings:
                 "redis://…): SQLite allows one writer, and the processes need Redis to notify "
                 "each other"
             )
+        sqlite_path(self.db)
         for setting in fields(self):
             value = getattr(self, setting.name)
-            if isinstance(value, (int, float)) and setting.name != "port" and not value > 0:
-                raise NotationError(f"{setting.name} must be greater than 0, not {value}")
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if is_number and setting.name != "port" and not 0 < value < math.inf:
+                raise NotationError(f"{setting.name} must be a number above 0, not {value}")
+        for proxy in filter(None, map(str.strip, self.proxies.split(","))):
+            _check_proxy(proxy)
+        for origin in filter(None, map(str.strip, self.origins.split(","))):
+            _check_origin(origin)
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise NotationError(
                 f"log_level must be debug, info, warning or error, not {self.log_level!r}"
@@ -166,8 +184,9 @@ class Settings:
     def read(cls, given: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:
         """Return the given settings, else the environment, else defaults. Raises NotationError."""
         found: dict[str, Any] = {}
+        _check_names(environment, [setting.name for setting in fields(cls)])
         for setting in fields(cls):
-            variable = f"QUIRE_{setting.name.upper()}"
+            variable = PREFIX + setting.name.upper()
             if given.get(setting.name) is not None:
                 found[setting.name] = given[setting.name]
             elif variable in environment:
@@ -178,4 +197,36 @@ class Settings:
                     raise NotationError(
                         f"invalid {variable}={environment[variable]!r}: {setting.metadata['help']}"
                     ) from None
+        if "tournaments" in found and not Path(found["tournaments"]).is_dir():
+            raise NotationError(f"no such directory: {found['tournaments']}")
         return cls(**found)
+
+
+def _check_names(environment: Mapping[str, str], names: list[str]) -> None:
+    """Raise NotationError for a variable that looks like a setting but is none."""
+    known = {PREFIX + name.upper() for name in names} | OTHER_VARIABLES
+    for variable in sorted(environment):
+        if variable.startswith(PREFIX) and variable not in known:
+            similar = get_close_matches(variable, known, 1, 0.8)
+            hint = f"did you mean {similar[0]}?" if similar else "quire serve --check lists them"
+            raise NotationError(f"unknown setting {variable}: {hint}")
+
+
+def _check_proxy(proxy: str) -> None:
+    try:
+        if proxy != "*":
+            ip_network(proxy)
+    except ValueError as error:
+        raise NotationError(
+            f"invalid proxies: {error}; list IP addresses or networks, separated by commas"
+        ) from None
+
+
+def _check_origin(origin: str) -> None:
+    try:
+        parts = urlsplit(origin)
+        valid = parts.scheme in ("http", "https") and parts.netloc and not parts.path.strip("/")
+    except ValueError:
+        valid = False
+    if not valid:
+        raise NotationError(f"invalid origins: {origin!r} is not like https://example.org")

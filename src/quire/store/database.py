@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -53,12 +53,10 @@ class Database(Protocol):
 
 def open_database(url: str) -> Database:
     """Open the database at a URL. Raises NotationError for an invalid URL."""
-    try:
-        address = make_url(url)
-    except SQLAlchemyError:
-        raise NotationError(f"{url!r} is not a database URL") from None
+    address = _parsed(url)
     match address.get_backend_name():
         case "sqlite":
+            sqlite_path(url)
             return SqliteDatabase(address.set(drivername="sqlite"))
         case "postgresql" | "postgres":
             try:
@@ -71,6 +69,26 @@ def open_database(url: str) -> Database:
         f"unsupported database {redacted_url(url)}: use sqlite:///quire.db or "
         "postgresql://user@host/name"
     )
+
+
+def sqlite_path(url: str) -> Path | None:
+    """Return the file of an SQLite database; None for another database.
+
+    Raises NotationError for an invalid URL, or one without a file.
+    """
+    address = _parsed(url)
+    if address.get_backend_name() != "sqlite":
+        return None
+    if address.host or not address.database or address.database == ":memory:":
+        raise NotationError(f"{url!r} names no file: write sqlite:///quire.db")
+    return Path(address.database)
+
+
+def _parsed(url: str) -> URL:
+    try:
+        return make_url(url)
+    except (SQLAlchemyError, ValueError):
+        raise NotationError(f"{redacted_url(url)} is not a database URL") from None
 
 
 class SqliteDatabase:
@@ -211,6 +229,6 @@ class PostgresDatabase:
 
 def redacted_url(url: str) -> str:
     """Return a URL without its password."""
-    with suppress(SQLAlchemyError):
+    with suppress(SQLAlchemyError, ValueError):
         return make_url(url).render_as_string(hide_password=True)
-    return repr(url)
+    return repr(url.rpartition("@")[2])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -11,27 +9,33 @@ import typer
 
 from quire.cli.admin.database import DbOption, sqlite_file
 from quire.cli.terminal.screen import Screen
-from quire.errors import NotationError, NotFound
-from quire.store.database import create_private_file
+from quire.store.backup import BackupSummary, back_up, verify
 
 
 def backup(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The backup file; must not exist yet.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="The backup file; must not exist yet, except with --verify."
+        ),
     ],
+    check: Annotated[
+        bool, typer.Option("--verify", help="Check an existing backup instead of making one.")
+    ] = False,
     db: DbOption = None,
 ) -> None:
     """Back up an SQLite database; the server may keep running.
 
-    For PostgreSQL use pg_dump.
+    The backup is checked before it gets its name. For PostgreSQL use pg_dump.
     """
+    screen = Screen()
+    if check:
+        screen.line(f"{file} is intact: {_contents(verify(file))}.", wrap=False)
+        return
     source = sqlite_file(db)
-    if file.exists():
-        raise NotationError(f"{file} already exists: choose a new file")
-    if not source.exists():
-        raise NotFound(f"no database at {source}")
-    create_private_file(file)
-    with closing(sqlite3.connect(source)) as database, closing(sqlite3.connect(file)) as copy:
-        database.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")
-    Screen().line(f"Backed up {source} to {file}.", wrap=False)
+    summary = back_up(source, file)
+    screen.line(f"Backed up {source} to {file}: {_contents(summary)}.", wrap=False)
+
+
+def _contents(summary: BackupSummary) -> str:
+    return f"{summary.players} players, {summary.games} games, {summary.events} events"

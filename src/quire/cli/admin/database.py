@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from quire.errors import NotationError, NotFound
 from quire.server.settings import default_store
 from quire.store import admin
+from quire.store.database import sqlite_path
 from quire.store.people import players
 from quire.store.store import Store
 
@@ -103,8 +104,9 @@ def _run(db: str | None, work: Callable[[Connection, float], T]) -> T:
             await store.close()
 
     address = _address(db)
-    if address.startswith("sqlite:///") and not Path(address.removeprefix("sqlite:///")).exists():
-        raise NotFound(f"no database at {address}")
+    file = sqlite_path(address)
+    if file is not None and not file.exists():
+        raise NotFound(f"no database at {file}")
     return asyncio.run(run())
 
 
@@ -123,12 +125,12 @@ def time_text(seconds: float) -> str:
 
 def sqlite_file(db: str | None) -> Path:
     """Return the file of an SQLite database. Raises NotationError for another one."""
-    address = _address(db)
-    if not address.startswith("sqlite:///"):
+    file = sqlite_path(_address(db))
+    if file is None:
         raise NotationError(
             "this command is for SQLite; with PostgreSQL use pg_dump and pg_restore"
         )
-    return Path(address.removeprefix("sqlite:///"))
+    return file
 
 
 def _address(db: str | None) -> str:

@@ -13,7 +13,8 @@ import typer
 
 from quire.cli.admin.database import DbOption, change, sqlite_file
 from quire.cli.terminal.screen import Screen
-from quire.errors import NotAllowed, NotationError, NotFound
+from quire.errors import NotAllowed
+from quire.store.backup import verify
 from quire.store.database import create_private_file
 
 
@@ -28,7 +29,7 @@ def restore(
     The old database is kept next to it. Stop the server first.
     """
     target = sqlite_file(db)
-    _check_backup(file)
+    verify(file)
     if target.exists():
         _check_not_in_use(target)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -51,20 +52,6 @@ def restore(
         Screen().line(f"The old database was moved to {old}.", wrap=False)
     partial.rename(target)
     Screen().line(f"Restored {target} from {file}.", wrap=False)
-
-
-def _check_backup(file: Path) -> None:
-    """Raise unless the file is an intact Quire database."""
-    if not file.is_file():
-        raise NotFound(f"no such file: {file}")
-    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
-        try:
-            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
-            (sound,) = database.execute("PRAGMA integrity_check").fetchone()
-        except sqlite3.DatabaseError as error:
-            raise NotationError(f"{file} is not a backup: {error}") from None
-    if "alembic_version" not in tables or sound != "ok":
-        raise NotationError(f"{file} is not a Quire backup, or it is damaged")
 
 
 def _check_not_in_use(target: Path) -> None:
