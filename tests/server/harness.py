@@ -110,7 +110,7 @@ class RunningServer:
     def start(self) -> None:
         """Start serving."""
         self.app = App(self.settings, self.timing)
-        config = uvicorn_config(self.app, self.settings, log_config=None)
+        config = uvicorn_config(self.app, self.settings)
         ready = threading.Event()
         self._server = _Server(config, ready)
         self._thread = threading.Thread(target=self._serve, args=(ready,), daemon=True)

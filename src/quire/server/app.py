@@ -8,7 +8,6 @@ from contextlib import ExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect
@@ -77,6 +76,9 @@ MAX_DELAYED_REFUSALS = 100
 CLIENT_CLOSED_REQUEST = 499
 """Status code in the metrics for clients that disconnected before the answer."""
 
+INTERNAL_ERROR = "internal server error: try again"
+"""What visitors learn about an error on our side; the log has the rest."""
+
 MAX_TICK_AGE_SECONDS = 10.0
 """Without a tick for this long the server reports "not ready"."""
 
@@ -113,7 +115,7 @@ class App:
                 Route("/docs/{path:path}", docs.answer),
                 Route("/{path:path}", page.Page(page.STATIC).answer),
             ],
-            exception_handlers={404: _not_found, 405: _not_found},
+            exception_handlers={404: _not_found, 405: _not_found, Exception: _internal_error},
             lifespan=self._lifespan,
         )
 
@@ -176,7 +178,8 @@ class App:
         origin = headers.get(b"origin", b"").decode("latin-1").rstrip("/")
         if not origin or origin in self._origins:
             return True
-        return bool(urlsplit(origin).netloc == headers.get(b"host", b"").decode("latin-1"))
+        host: str = headers.get(b"host", b"").decode("latin-1")
+        return bool(origin.partition("://")[2] == host)
 
     # --- requests ---
 
@@ -201,7 +204,7 @@ class App:
                 response = error_response(error)
             except Exception as error:  # internals never reach a visitor
                 node.services.log_error(error, endpoint=endpoint.name)
-                response = error_response(Unavailable("internal server error: try again"))
+                response = error_response(Unavailable(INTERNAL_ERROR))
             node.metrics.requests.labels(endpoint.name, response.status_code).inc()
             return response
 
@@ -292,9 +295,14 @@ def _by_method(by: dict[str, Any]) -> Callable[[HttpRequest], Awaitable[Response
     return answer
 
 
+async def _internal_error(_: HttpRequest, __: Exception) -> Response:
+    """Return an error without internals; Starlette raises it again, for the log."""
+    return error_response(Unavailable(INTERNAL_ERROR))
+
+
 async def _not_found(request: HttpRequest, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    response = error_response(NotFound(f"not found: {request.method} {request.url.path!r}"))
+    response = error_response(NotFound(f"not found: {request.method} {request.scope['path']!r}"))
     response.status_code = status
     response.headers.update(getattr(error, "headers", None) or {})
     return response

@@ -80,7 +80,6 @@ def serve(settings: Settings) -> None:
 
 def _work(settings: Settings, listening: socket.socket, banner: _Banner) -> None:
     """Serve in this process, and print the address once it is ready."""
-    logging.configure(settings.log_level)
     gc.set_threshold(*GC_THRESHOLDS)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(settings, listening, banner))
@@ -109,6 +108,7 @@ def uvicorn_config(app: App, settings: Settings, **options: Any) -> uvicorn.Conf
         ws_max_size=settings.max_message_bytes,
         ws_per_message_deflate=False,  # a dictionary per connection costs more than it saves
         ws_ping_interval=None,  # our own heartbeats measure lag
+        log_config=None,  # `logging` has configured everything
         log_level="error",  # a warning for every malformed request would fill the disk
         access_log=False,
         server_header=False,
@@ -209,11 +209,16 @@ def _work_shared(
     number: int,
 ) -> None:
     """Serve as one of several processes on this machine, with shared metrics."""
+    logging.configure(settings.log_level)
     metrics.share(metrics_directory, number)
     try:
         _work(settings, listening, banner)
     except QuireError as error:
-        sys.exit(f"quire: {error}")  # no traceback: the reader is an administrator
+        logging.logger("quire.server").critical("start_failed", error=str(error))
+        sys.exit(2)
+    except Exception as error:  # multiprocessing would print it as it is
+        logging.logger("quire.server").critical("uncaught_exception", exc_info=error)
+        sys.exit(1)
 
 
 class Server(uvicorn.Server):

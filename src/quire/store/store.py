@@ -30,6 +30,9 @@ T = TypeVar("T")
 MAX_ATTEMPTS = 5
 """How often a group is tried when another server is in the way."""
 
+NO_DATABASE = "the server can't reach its database: try again in a moment"
+"""What visitors learn about an outage."""
+
 MAX_GROUP_SIZE = 512
 """Writes per transaction."""
 
@@ -77,7 +80,7 @@ class Store:
         except (SQLAlchemyError, OSError) as error:
             await store.close()
             raise Unavailable(
-                f"can't open the database {redacted_url(url)}: {_reason(error)}"
+                f"can't open the database {redacted_url(url)}: {reason(error)}"
             ) from None
         except BaseException:
             await store.close()
@@ -96,6 +99,9 @@ class Store:
         self._writer.cancel()
         with suppress(asyncio.CancelledError):
             await self._writer
+        for write in self._writes:  # came meanwhile: nobody must wait for ever
+            if not write.done.done():
+                write.done.set_exception(Unavailable("the database is closed"))
         await self.engine.dispose()
 
     # --- time ---
@@ -121,7 +127,7 @@ class Store:
         try:
             return await self.engine.read(work)
         except (SQLAlchemyError, OSError) as error:
-            raise Unavailable(f"can't read the database: {_reason(error)}") from error
+            raise Unavailable(NO_DATABASE) from error
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run work and commit it. Raises what the work raises, which then changes nothing.
@@ -181,9 +187,9 @@ class Store:
                 if _is_transient(error) and tries < MAX_ATTEMPTS:
                     await asyncio.sleep(0.01 * tries)
                     continue
-                if _is_database_failure(error):
-                    problem = Unavailable(f"can't write to the database: {_reason(error)}")
-                    return [problem] * len(group)
+                self.is_writable = not _is_database_failure(error)
+                if not self.is_writable:
+                    return [_unavailable(NO_DATABASE, error) for _ in group]
                 if len(group) == 1:
                     return [_public_error(error)]
                 if apart:
@@ -221,7 +227,7 @@ def _run(connection: Connection, group: Sequence[_Write[Any] | _Append], apart: 
 
 def _is_transient(error: Exception) -> bool:
     """Return whether a retry may succeed: another server was in the way."""
-    return _state(error) in ("40001", "40P01") or "database is locked" in _reason(error)
+    return _state(error) in ("40001", "40P01") or "database is locked" in reason(error)
 
 
 def _is_database_failure(error: Exception) -> bool:
@@ -241,8 +247,14 @@ def _is_database_failure(error: Exception) -> bool:
 def _public_error(error: Exception) -> Exception:
     """Return an error for a visitor: without internals, which the log has."""
     if isinstance(error, SQLAlchemyError):
-        return Unavailable(f"the database rejected the change: {_reason(error)}")
+        return _unavailable("the server couldn't store that", error)
     return error
+
+
+def _unavailable(message: str, cause: Exception) -> Unavailable:
+    problem = Unavailable(message)
+    problem.__cause__ = cause
+    return problem
 
 
 def _state(error: Exception) -> str:
@@ -250,7 +262,8 @@ def _state(error: Exception) -> str:
     return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
 
 
-def _reason(error: Exception) -> str:
+def reason(error: BaseException) -> str:
+    """Return what went wrong, in one line, without the SQL."""
     if isinstance(error, QuireError):
         return str(error)
     cause = getattr(error, "orig", None) or error

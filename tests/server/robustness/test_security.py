@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 from websockets.exceptions import InvalidStatus
 
 from tests.server.conftest import Deploy
@@ -35,6 +37,7 @@ UNREADABLE: dict[str, str | bytes] = {
     "not a number": '{"type": "watch", "game_id": "a", "since": NaN}',
     "an unknown act": '{"type": "act", "game_id": "a", "id": "b", "kind": "win"}',
     "surrogates": '{"type": "watch", "game_id": "\\ud800"}',
+    "a NUL": '{"type": "act", "game_id": "a", "id": "b", "kind": "chat", "text": "\\u0000"}',
 }
 
 
@@ -256,3 +259,86 @@ async def test_passphrase_is_never_logged(
     assert "the secret" not in logged
     assert token
     assert token not in logged
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://]:x", "[", "http://", "null"])
+@async_test
+async def test_malformed_origin_is_refused(deployment: Deployment, origin: str) -> None:
+    with pytest.raises(InvalidStatus) as caught:
+        await deployment.client("Eve").connect(additional_headers={"origin": origin})
+    assert caught.value.response.status_code == 403
+
+
+@pytest.mark.parametrize("host", ["[", "http://[", ""])
+@pytest.mark.parametrize("path", ["/none", "/api/none", "/api/games/..%2f", "/docs", "/"])
+@async_test
+async def test_malformed_host_is_no_internal_error(
+    deployment: Deployment, host: str, path: str
+) -> None:
+    response = await deployment.client().request("GET", path, headers={"host": host})
+    assert response.status_code in (200, 308, 404, 503 if path == "/" else 404)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/%00", None),
+        ("GET", "/docs/%00", None),
+        ("GET", "/api/games/%00", None),
+        ("GET", "/api/players?name=%00", None),
+        ("GET", "/api/games?cursor=%00&game=%00&status=%00", None),
+        ("GET", "/api/tournaments/%00/report", None),
+        ("POST", "/api/guests", {"name": "A\0nn"}),
+        ("POST", "/api/players", {"name": "Ann", "passphrase": "12345678\0"}),
+        ("POST", "/api/sessions", {"name": "Ann\0", "passphrase": "12345678"}),
+        ("POST", "/api/games", {"game": "line\0"}),
+        ("POST", "/api/analysis", {"game": "line", "size": "7\0"}),
+    ],
+)
+@async_test
+async def test_nul_is_refused_everywhere(
+    deployment: Deployment, method: str, path: str, body: object
+) -> None:
+    ann = await deployment.guest("Ann")
+    for player in (ann, deployment.client()):
+        response = await player.request(method, path, body)
+        assert response.status_code in (400, 401, 404), response.text
+
+
+@async_test
+async def test_backslash_before_u0000_is_a_text_like_any_other(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("line", (ann, bob), size="7")
+    assert (await ann.act(game, "chat", "\\u0000"))["text"] == "\\u0000"
+
+
+@async_test
+async def test_store_errors_show_no_internals(own_deployment: Deployment) -> None:
+    ann, bob = await own_deployment.guests("Ann", "Bob")
+    game = await own_deployment.start_game("line", (ann, bob), size="7")
+
+    def fail(connection: Connection) -> None:
+        connection.exec_driver_sql("SELECT secret FROM no_such_table")
+
+    async def broken(_: object) -> None:
+        await real(fail)
+
+    engines: list[Any] = [server.node.store.engine for server in own_deployment.servers]
+    real = engines[0].read
+    for engine in engines:
+        engine.read = engine.write = broken
+    try:
+        for path in (f"/api/games/{game}", f"/api/games/{game}/record", f"/api/players/{bob.id}"):
+            response = await ann.request("GET", path)
+            assert response.status_code in (200, 503)
+            assert "no_such_table" not in response.text
+        response = await ann.request("POST", "/api/games", {"game": "line"})
+        assert response.status_code == 503
+        id = await ann.send_act(game, "move", "S1", seq=0)
+        for error in (response.json(), await ann.receive("error", id=id)):
+            assert error["code"] == "unavailable"
+            assert error["message"].startswith("the server c")
+            assert "no_such_table" not in error["message"]
+    finally:
+        for engine in engines:
+            del engine.read, engine.write

@@ -14,12 +14,12 @@ from typing import Annotated, TypeVar
 import typer
 from sqlalchemy import Connection
 
-from quire.errors import NotationError, NotFound
+from quire.errors import NotationError, NotFound, Unavailable
 from quire.server.settings import default_store
 from quire.store import admin
 from quire.store.database import sqlite_path
 from quire.store.people import players
-from quire.store.store import Store
+from quire.store.store import Store, reason
 
 T = TypeVar("T")
 
@@ -100,6 +100,8 @@ def _run(db: str | None, work: Callable[[Connection, float], T]) -> T:
         store = await Store.open(address)
         try:
             return await store.write(lambda connection: work(connection, store.today()))
+        except Unavailable as error:  # an administrator may know why
+            raise Unavailable(f"{error} ({reason(error.__cause__ or error)})") from None
         finally:
             await store.close()
 

@@ -19,6 +19,7 @@ from quire.store.people import players, sessions
 from quire.wire import http_types as wire
 from quire.wire.endpoint import Access, Endpoint
 from quire.wire.shared_types import PlayerSummary
+from quire.wire.text import check_text
 
 PATH_PARAMETER = re.compile("[A-Za-z0-9_-]{1,64}")
 """An id or a key in a path."""
@@ -82,7 +83,7 @@ class Request:
     async def parse(self, endpoint: Endpoint, http: HttpRequest, max_body_bytes: int) -> None:
         """Set player, query and body. Raises NotFound, NotSignedIn, NotationError."""
         if not all(map(PATH_PARAMETER.fullmatch, self.path.values())):
-            raise NotFound(f"not found: {http.url.path!r}")
+            raise NotFound(f"not found: {http.scope['path']!r}")
         token = _token(http)
         if token is not None:
             self.player, session = await socket.authenticate(self.node, token)
@@ -91,9 +92,11 @@ class Request:
             raise NotSignedIn("sign in first: POST /api/guests, then send the token")
         if endpoint.query is not None:
             given = dict(http.query_params)
+            check_text("".join((*given, *given.values())).encode(errors="replace"))
             self.query = _parsed(lambda: msgspec.convert(given, endpoint.query, strict=False))
         if endpoint.request is not None:
             body = await _body(http, max_body_bytes)
+            check_text(body)
             self.body = _parsed(lambda: msgspec.json.decode(body, type=endpoint.request))
 
 

@@ -17,7 +17,7 @@ from quire.server.rate_limit import RateLimits
 from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
 from quire.server.workers.pools import Pools
-from quire.store.store import Store
+from quire.store.store import Store, reason
 
 
 @dataclass(slots=True, eq=False)
@@ -67,6 +67,8 @@ class Services:
         """Log and count an error on our side."""
         self.metrics.errors.inc()
         if isinstance(error, QuireError):
+            if error.__cause__ is not None:
+                where["cause"] = reason(error.__cause__)
             self.log.warning("request_failed", error=str(error), **where)
         else:
             self.log.error("internal_error", exc_info=error, **where)

@@ -31,6 +31,7 @@ from quire.wire.protocol import (
     decode_client,
 )
 from quire.wire.shared_types import PlayerSummary
+from quire.wire.text import check_text
 
 ERROR_RATE, ERROR_BURST = 1.0, 100
 """Rejected messages per second, sustained and at once, before the connection is closed."""
@@ -90,6 +91,7 @@ def _check_rate(node: Node, peer: Peer) -> None:
 
 
 def _decoded(received: bytes) -> FromClient:
+    check_text(received)
     try:
         message: FromClient = decode_client(received)
         return message

@@ -47,7 +47,7 @@ class DocsSite:
         self._directory.refresh()
         if not self._directory.files:
             raise HTTPException(404)
-        return RedirectResponse(request.url.path + "/", 308)
+        return RedirectResponse(request.scope["path"] + "/", 308)
 
 
 @lru_cache(maxsize=256)
