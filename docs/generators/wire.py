@@ -11,7 +11,7 @@ import msgspec
 
 from quire.online.event import BY_PLAYERS, DESCRIPTIONS
 from quire.server.settings import Settings
-from quire.wire import protocol
+from quire.wire import close_code, protocol
 from quire.wire.endpoint import ENDPOINTS, STATUS, Access
 
 BEGIN, END = "<!-- {}: written by `make docs` -->\n", "<!-- end of {} -->\n"
@@ -112,6 +112,12 @@ def _errors() -> str:
     return "\n".join(rows) + "\n"
 
 
+def _close_codes() -> str:
+    rows = ["| code | |", "|---|---|"]
+    rows += [f"| {code.value} | {words} |" for code, words in close_code.DESCRIPTIONS.items()]
+    return "\n".join(rows) + "\n"
+
+
 def _settings() -> str:
     rows = ["| variable | default | |", "|---|---|---|"]
     for it in fields(Settings):
@@ -130,6 +136,7 @@ PARTS = {
     "kinds of events": _kinds,
     "endpoints": _endpoints,
     "errors": _errors,
+    "close codes": _close_codes,
     "settings": _settings,
 }
 """Generated parts, by their name in the page."""

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from quire.client.backoff import Backoff
 from quire.client.error import error_of
 from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, Unavailable
+from quire.wire.close_code import CloseCode
 from quire.wire.protocol import (
     ErrorMessage,
     FromClient,
@@ -32,9 +33,6 @@ MAX_MISSED_HEARTBEATS = 3.0
 
 MAX_MESSAGE_BYTES = 1 << 24
 """Pictures of large boards are long."""
-
-CLOSE_SIGNED_OUT = 4001
-"""WebSocket close code: the token is no longer valid."""
 
 FATAL_ERRORS = (NotSignedIn, NotAllowed, NotationError)
 """Errors after which reconnecting is pointless."""
@@ -135,7 +133,7 @@ class Connection:
             ) as socket:
                 await self._exchange(socket)
         except ConnectionClosed as error:
-            if error.rcvd is not None and error.rcvd.code == CLOSE_SIGNED_OUT:
+            if error.rcvd is not None and error.rcvd.code == CloseCode.SIGNED_OUT:
                 raise NotSignedIn("you signed out on all devices: sign in again") from None
             return "the connection was lost"
         except TimeoutError:

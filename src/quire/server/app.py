@@ -35,13 +35,13 @@ from quire.server.http.response import (
 )
 from quire.server.play import socket
 from quire.server.play.node import Node
-from quire.server.play.peer import CLOSE_POLICY
 from quire.server.rate_limit import ConcurrencyLimit, network_of
 from quire.server.settings import Settings
 from quire.server.site import docs_site, page
 from quire.server.time_source import SystemTime, TimeSource
 from quire.server.tournaments.directory import TournamentDirectory
 from quire.wire import openapi
+from quire.wire.close_code import CloseCode
 from quire.wire.endpoint import ENDPOINTS, Endpoint
 from quire.wire.http_types import Health
 
@@ -164,7 +164,7 @@ class App:
         refused = refused or self._is_banned(network)
         if refused or self.node is None:
             await receive()
-            await send({"type": "websocket.close", "code": CLOSE_POLICY})
+            await send({"type": "websocket.close", "code": CloseCode.POLICY})
             return
         with self._sockets.hold(network):
             await socket.serve(self.node, scope, receive, send, network)

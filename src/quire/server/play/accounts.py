@@ -16,14 +16,12 @@ from quire.server.play.connections import Connections
 from quire.server.play.rooms import Rooms
 from quire.server.play.services import Services
 from quire.store.people import players, sessions
+from quire.wire.close_code import CloseCode
 
 TOPIC = "account:"
 
 MAX_ACCOUNTS_PER_QUERY = 500
 """Accounts checked in one query."""
-
-CLOSE_SIGNED_OUT = 4001
-"""WebSocket close code: the session has ended."""
 
 
 class Accounts:
@@ -73,7 +71,7 @@ class Accounts:
             status = statuses.get(id)
             for peer in self._connections.by_player.get(id, ()):
                 if status is None or peer.session not in status.sessions:
-                    peer.close(CLOSE_SIGNED_OUT)
+                    peer.close(CloseCode.SIGNED_OUT)
                     continue
                 peer.muted = status.muted
                 if today - status.sessions[peer.session] > sessions.RENEW_SECONDS:

@@ -8,10 +8,10 @@ from sqlalchemy import Connection
 
 from quire.server.play.accounts import Accounts
 from quire.server.play.connections import Connections
-from quire.server.play.peer import CLOSE_POLICY
 from quire.server.play.rooms import Rooms
 from quire.server.play.services import Services
 from quire.store import admin
+from quire.wire.close_code import CloseCode
 
 News = tuple[int, list[admin.Action], Sequence[str] | None]
 """The last action, the new ones, and the banned networks if they may have changed."""
@@ -63,4 +63,4 @@ class AdminActions:
         bans.replace(networks)
         for peer in list(self._connections.peers):
             if bans.is_banned(peer.network):
-                peer.close(CLOSE_POLICY)
+                peer.close(CloseCode.POLICY)

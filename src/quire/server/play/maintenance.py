@@ -13,11 +13,11 @@ from quire.server.play.accounts import Accounts
 from quire.server.play.admin_actions import AdminActions
 from quire.server.play.connections import Connections
 from quire.server.play.pairing import Pairing
-from quire.server.play.peer import CLOSE_POLICY
 from quire.server.play.rooms import Rooms
 from quire.server.play.services import Services
 from quire.store import games, presence
 from quire.store.people import deletion, sessions
+from quire.wire.close_code import CloseCode
 from quire.wire.protocol import Heartbeat
 
 TICK_SECONDS = 1.0
@@ -37,9 +37,6 @@ MAX_GUESTS_PER_CLEANUP, GUESTS_PER_WRITE = 5000, 20
 
 HELLO_TIMEOUT_SECONDS = 10.0
 """Time a new connection has to send hello."""
-
-CLOSE_NO_HEARTBEAT = 4002
-"""WebSocket close code: heartbeats went unanswered."""
 
 
 class Maintenance:
@@ -156,7 +153,7 @@ class Maintenance:
         for peer, since in self._connections.unidentified.items():
             if now - since <= HELLO_TIMEOUT_SECONDS:
                 break
-            peer.close(CLOSE_POLICY)
+            peer.close(CloseCode.POLICY)
 
     async def _reconcile_presence(self) -> None:
         """Correct who is connected here, where a change was missed or our lease ran out."""
@@ -206,7 +203,7 @@ class Maintenance:
                 if now < peer.heartbeat_due:
                     continue
                 if peer.heartbeat_at is not None and now - peer.heartbeat_at > 2 * interval:
-                    peer.close(CLOSE_NO_HEARTBEAT)
+                    peer.close(CloseCode.NO_HEARTBEAT)
                     continue
                 peer.heartbeat_due = now + interval
                 if peer.heartbeat_at is None:

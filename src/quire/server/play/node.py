@@ -26,13 +26,11 @@ from quire.server.workers.pools import Pools
 from quire.store import games, presence
 from quire.store.people.token import Token, TokenSigner
 from quire.store.store import Store
+from quire.wire.close_code import CloseCode
 from quire.wire.protocol import Shutdown
 
 SIGNER_LOAD_SECONDS = 1.0
 """Minimum time between two invalid tokens for which the secrets are loaded again."""
-
-CLOSE_RESTARTING = 1012
-"""WebSocket close code: the server is restarting."""
 
 
 class Node:
@@ -105,7 +103,7 @@ class Node:
                     message="The server is restarting; clocks are paused.", reconnect_after=2.0
                 )
             )
-            peer.close(CLOSE_RESTARTING)
+            peer.close(CloseCode.RESTARTING)
         await self.pools.stop_analysis()
 
     async def close(self) -> None:

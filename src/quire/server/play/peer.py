@@ -6,11 +6,9 @@ from typing import Protocol
 
 from quire.server.settings import Settings
 from quire.server.transport.frame import text_frame
+from quire.wire.close_code import CloseCode
 from quire.wire.protocol import FromServer, encode
 from quire.wire.shared_types import PlayerSummary
-
-CLOSE_POLICY = 1008
-"""WebSocket close code: policy violation."""
 
 
 class Connection(Protocol):
@@ -61,7 +59,7 @@ class Peer:
         self.heartbeat_due = now + settings.heartbeat_seconds
         self.heartbeat_at: float | None = None
         """When the unanswered heartbeat was sent; None if all were answered."""
-        self.closing: int | None = None
+        self.closing: CloseCode | None = None
         """The close code, once the connection is being closed."""
 
     @property
@@ -78,7 +76,7 @@ class Peer:
         if self.closing is None:
             self._connection.send_frame(frame)
 
-    def close(self, code: int) -> None:
+    def close(self, code: CloseCode) -> None:
         """Close the connection after everything before is sent."""
         if self.closing is None:
             self.closing = code

@@ -11,10 +11,11 @@ import msgspec
 from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, TooMany, Unavailable
 from quire.online.event import EventKind
 from quire.server.play.node import Node
-from quire.server.play.peer import CLOSE_POLICY, Peer
+from quire.server.play.peer import Peer
 from quire.server.rate_limit import TokenBucket
 from quire.server.transport.websocket_protocol import EXTENSION
 from quire.store.people import sessions
+from quire.wire.close_code import CloseCode
 from quire.wire.protocol import (
     VERSION,
     Act,
@@ -36,9 +37,6 @@ from quire.wire.text import check_text
 ERROR_RATE, ERROR_BURST = 1.0, 100
 """Rejected messages per second, sustained and at once, before the connection is closed."""
 
-CLOSE_FULL = 1013
-"""WebSocket close code: the server is full."""
-
 Scope = dict[str, Any]
 
 
@@ -49,7 +47,7 @@ async def serve(node: Node, scope: Scope, receive: Any, send: Any, network: str)
     try:
         node.connections.add(peer)
     except TooMany:
-        await send({"type": "websocket.close", "code": CLOSE_FULL})
+        await send({"type": "websocket.close", "code": CloseCode.POLICY})
         return
     await send({"type": "websocket.accept"})
     try:
@@ -79,7 +77,7 @@ async def _listen(node: Node, peer: Peer, receive: Any) -> None:
             node.metrics.rejections.labels(error.code).inc()
             _reject(peer, error, request)
             if not identified or errors.take(node.time_source.wall()):
-                peer.close(CLOSE_POLICY)
+                peer.close(CloseCode.POLICY)
         except Exception as error:  # our own errors must not close connections
             node.services.log_error(error, player=peer.player.id if peer.player else "")
             _reject(peer, Unavailable("internal server error: try again"), request)

@@ -13,6 +13,7 @@ from websockets.frames import Frame
 
 from quire.server.rate_limit import TokenBucket
 from quire.server.settings import Settings
+from quire.wire.close_code import CloseCode
 
 SLICE_BYTES = 2048
 """Bytes that are parsed before frames are counted: some 300 empty pings."""
@@ -20,9 +21,6 @@ SLICE_BYTES = 2048
 MAX_QUEUED_MESSAGES = 8
 """Messages that wait for the application before no more are read. Nearly always there is one, and
 to stop and go on for each would cost two system calls."""
-
-CLOSE_POLICY = 1008
-"""WebSocket close code: policy violation."""
 
 EXTENSION = "quire.connection"
 """The connection itself, in the extensions of its ASGI scope."""
@@ -116,5 +114,5 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _fail(self, reason: str) -> None:
         if not self.close_sent:
-            self.conn.fail(CLOSE_POLICY, reason)
+            self.conn.fail(CloseCode.POLICY, reason)
             self.handle_parser_exception()
