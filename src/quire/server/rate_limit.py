@@ -27,6 +27,18 @@ IPV6_PREFIX = 64
 
 
 @lru_cache(MAX_KEYS)
+def is_public(network: str) -> bool:
+    """Return whether a network is part of the internet: not loopback, private or unknown.
+
+    >>> [is_public(it) for it in ("8.8.8.8", "192.168.1.7", "2a00:1450:4001:80b::/64", "::1")]
+    [True, False, True, False]
+    """
+    try:
+        return ip_network(network).is_global
+    except ValueError:
+        return False
+
+
 def network_of(address: str) -> str:
     """Return the network whose addresses are counted together.
 
@@ -40,6 +52,8 @@ def network_of(address: str) -> str:
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped is not None:
             return str(found.ipv4_mapped)
+        if found.is_loopback:
+            return str(found)
         return str(ip_network((found, IPV6_PREFIX), strict=False))
     return address
 

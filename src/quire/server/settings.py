@@ -68,6 +68,12 @@ class Settings:
         "127.0.0.1,::1", "Trusted proxies, whose X-Forwarded-For header is believed."
     )
 
+    rated_in_public_network: bool = _setting(
+        False,
+        "Whether players of one public network can play rated games with each other. In loopback "
+        "and private networks they always can.",
+    )
+
     move_seconds: float = _setting(
         60.0, "Default time per move, in seconds; also used for quick matches."
     )
@@ -190,7 +196,7 @@ class Settings:
             if given.get(setting.name) is not None:
                 found[setting.name] = given[setting.name]
             elif variable in environment:
-                kind = {"int": int, "float": float}.get(str(setting.type), str)
+                kind = {"int": int, "float": float, "bool": bool}.get(str(setting.type), str)
                 try:
                     found[setting.name] = msgspec.convert(environment[variable], kind, strict=False)
                 except msgspec.ValidationError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,12 @@ _SINCE = (
     select(events)
     .where(events.c.game_id == bindparam("of"), events.c.seq > bindparam("known"))
     .order_by(events.c.seq)
+)
+
+_LIVE = (
+    select(games.c.id)
+    .where(games.c.position.in_(bindparam("keys", expanding=True)), games.c.status == "playing")
+    .limit(1)
 )
 
 LATEST_LIMIT = 4
@@ -44,6 +50,8 @@ class PendingEvent:
     due: float | None = None
     """When something is due even if nobody acts."""
     ending: Ending | None = None
+    position: int | None = None
+    """The key of the position, if nobody may analyse it now."""
 
 
 def append(connection: Connection, entries: Sequence[PendingEvent]) -> set[tuple[str, int]]:
@@ -78,6 +86,7 @@ def append(connection: Connection, entries: Sequence[PendingEvent]) -> set[tuple
                 "seq": entry.event.seq,
                 "moves": entry.moves,
                 "due": entry.due,
+                "position": entry.position,
             }
             for entry in stored
         ]
@@ -101,6 +110,11 @@ def latest(connection: Connection, game_ids: Sequence[str]) -> dict[str, list[Ev
     for row in connection.execute(_LATEST, {"ids": list(game_ids)}):
         found.setdefault(row.game_id, []).append(_event(row))
     return found
+
+
+def is_live(connection: Connection, positions: Collection[int]) -> bool:
+    """Return whether one of these positions is on the board in a rated game now, on any server."""
+    return connection.execute(_LIVE, {"keys": list(positions)}).first() is not None
 
 
 def _event(row: Any) -> Event:

@@ -164,7 +164,7 @@ def leave(connection: Connection, id: str, player: str) -> None:
     connection.execute(
         update(seats)
         .where(seats.c.game_id == id, seats.c.player == player)
-        .values(player=None, name="")
+        .values(player=None, name="", network=None)
     )
 
 

@@ -19,18 +19,26 @@ def seek(
     node: str,
     today: float,
     seek_id: str,
+    network: str | None = None,
 ) -> None:
     """Open a seek for a player, which replaces an earlier one.
 
-    A seek with a known id keeps its place in the queue, or the game it led to.
+    A seek with a known id keeps its place in the queue, or the game it led to. `network` is given
+    where players of one network cannot play rated games.
     """
     known = (seeks.c.player == player) & (seeks.c.seek_id == seek_id)
-    if connection.execute(update(seeks).where(known).values(node=node)).rowcount:
+    if connection.execute(update(seeks).where(known).values(node=node, network=network)).rowcount:
         return
     connection.execute(delete(seeks).where(seeks.c.player == player))
     connection.execute(
         insert(seeks).values(
-            player=player, game=game, size=size, node=node, created=today, seek_id=seek_id
+            player=player,
+            game=game,
+            size=size,
+            node=node,
+            created=today,
+            seek_id=seek_id,
+            network=network,
         )
     )
 
@@ -90,12 +98,13 @@ def _pair_two(
         seats=(Seat(old.name, old.player), Seat(new.name, new.player)),
         clock=clock,
         reconnect_seconds=reconnect_seconds,
-        rated="bot" not in (old.kind, new.kind),
+        rated="bot" not in (old.kind, new.kind)
+        and (old.network is None or old.network != new.network),
         random_choices={"size_choices": sizes, "size": size},
     )
     game = games.create(connection, request, None, now, today)
     both = seeks.c.player.in_([old.player, new.player])
-    connection.execute(update(seeks).where(both).values(game_id=game.setup.id))
+    connection.execute(update(seeks).where(both).values(game_id=game.setup.id, network=None))
     return game
 
 

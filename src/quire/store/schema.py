@@ -7,6 +7,7 @@ while no server runs.
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -109,7 +110,9 @@ games = Table(
     Column("reason", String(16)),
     Column("moves", Integer),
     Column("record", Text),  # as JSON, without names: those are in `seats`, and only there
+    Column("position", BigInteger),  # its key, while a rated game is in progress
     _some("ix_games_due", "due", where="due IS NOT NULL"),
+    _some("ix_games_position", "position", where="position IS NOT NULL"),
     _some("ix_games_current", "status", "created", where="status <> 'over'"),
     # For public searches. Private games are found by their players.
     _of_finished("ix_games_ended", "ended", "id"),
@@ -128,6 +131,7 @@ seats = Table(
     Column("rank", Integer),
     Column("ended", Float(53)),
     Column("rating", Float(53)),  # of the player after this game, if it was rated
+    Column("network", String(64)),  # where rated games within it are off, until the start
     PrimaryKeyConstraint("game_id", "seat"),
     Index("ix_seats_player_ended", "player", "ended", "game_id"),
     _some("ix_seats_rated", "player", "ended", "game_id", where="rating IS NOT NULL"),
@@ -219,6 +223,7 @@ seeks = Table(
     Column("node", String(16), nullable=False),
     Column("seek_id", String(64), nullable=False),  # the client's id of the seek
     Column("game_id", String(16)),  # the game it led to; kept until the next seek
+    Column("network", String(64)),  # where rated games within it are off
     _some("ix_seeks_waiting", "created", "player", where="game_id IS NULL"),
 )
 

@@ -28,7 +28,8 @@ async def create_game(request: Request) -> wire.GameCreated:
     most = request.node.settings.max_games_per_player * (10 if request.me.kind == "bot" else 1)
     if len(mine) >= most:
         raise TooMany(f"you already have {len(mine)} games open or in progress: finish some first")
-    return wire.GameCreated(await request.node.create_game(game_request, request.me.id))
+    id = await request.node.create_game(game_request, request.me.id, request.network)
+    return wire.GameCreated(id)
 
 
 def _game_request(request: Request) -> games.GameRequest:
@@ -74,7 +75,8 @@ def _seat(request: Request, named: str, game: str, size: str) -> Seat | None:
 
 
 async def join(request: Request) -> None:
-    await request.node.join_game(request.path["id"], request.me.id, request.me.name)
+    me = request.me
+    await request.node.join_game(request.path["id"], me.id, me.name, request.network)
 
 
 async def leave(request: Request) -> None:

@@ -13,9 +13,11 @@ import msgspec
 
 from quire.engine.analysis.review import ReviewBuilder
 from quire.errors import AgentFailed, NotAllowed, QuireError, Unavailable
+from quire.online.position_key import similar_keys
 from quire.server.http.request import Handlers, Request
 from quire.server.play.room.room import Room
 from quire.server.workers.fair_queue import Owner
+from quire.server.workers.replay import play_line
 from quire.server.workers.worker_pool import Task
 from quire.server.workers.worker_task import (
     AnalysisTask,
@@ -23,6 +25,7 @@ from quire.server.workers.worker_task import (
     ReplayTask,
     ReviewPositionTask,
 )
+from quire.store import event_log
 from quire.wire.http_types import ErrorResponse
 from quire.wire.protocol import encode
 from quire.wire.shared_types import SeatSummary
@@ -43,6 +46,9 @@ MAX_INLINE_MOVES = 40
 
 MAX_REVIEW_SECONDS = 60.0
 """Thinking time for all positions of a game together."""
+
+MAX_KEYS_PER_QUERY = 5_000
+"""Positions that are looked up in one database query."""
 
 REPLAY_TIMEOUT_SECONDS = 10.0
 """Time limit for drawing the longest replay."""
@@ -103,7 +109,8 @@ async def _own_position(room: Room, player: str) -> Line:
 
 async def review(request: Request) -> AsyncIterator[bytes]:
     request.hold()
-    start, entries = await _run(request, LineTask(request.body, REPLAY_TIMEOUT_SECONDS))
+    start, entries, keys = await _run(request, LineTask(request.body, REPLAY_TIMEOUT_SECONDS))
+    await _check_not_live(request, keys)
     review = ReviewBuilder(start, entries)
     await _review_next(request, review)  # errors so far become an ordinary error response
     return _review_lines(request, review)
@@ -153,7 +160,23 @@ async def _replay(request: Request, line: Line) -> msgspec.Raw:
 
 async def _analyse(request: Request, line: Line) -> AnalysisResponse:
     request.hold()
+    await _check_not_live(request, await asyncio.to_thread(_keys, line))
     return await _run(request, AnalysisTask(line, request.node.settings.analysis_seconds))
+
+
+def _keys(line: Line) -> set[int]:
+    return similar_keys(play_line(line).positions[-1])
+
+
+async def _check_not_live(request: Request, keys: set[int]) -> None:
+    """Raise NotAllowed if one of these positions is on the board in a rated game."""
+    listed = list(keys)
+    for start in range(0, len(listed), MAX_KEYS_PER_QUERY):
+        if await request.read(event_log.is_live, listed[start : start + MAX_KEYS_PER_QUERY]):
+            raise NotAllowed(
+                "a rated game has this position on the board right now: analyse it when that "
+                "game has moved on"
+            )
 
 
 async def _run(request: Request, task: Task[Result], *, continuing: bool = False) -> Result:

@@ -6,6 +6,8 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
+from sqlalchemy import Connection
+
 from quire.errors import NotAllowed, NotSignedIn, QuireError
 from quire.online.live_game import LiveGame
 from quire.server.bus.bus import Bus, open_bus
@@ -23,7 +25,7 @@ from quire.server.rate_limit import RateLimits
 from quire.server.settings import Settings
 from quire.server.time_source import SystemTime, TimeSource
 from quire.server.workers.pools import Pools
-from quire.store import games, presence
+from quire.store import games, presence, rated_network
 from quire.store.people.token import Token, TokenSigner
 from quire.store.store import Store
 from quire.wire.close_code import CloseCode
@@ -180,23 +182,37 @@ class Node:
 
     # --- games ---
 
-    async def create_game(self, request: games.GameRequest, maker: str | None) -> str:
+    async def create_game(
+        self, request: games.GameRequest, maker: str | None, network: str = ""
+    ) -> str:
         """Create a game and return its id. It starts at once if no seat is open."""
         self.services.check_accepts_games()
         store, request = self.store, replace(request, wait=3600 * self.settings.open_game_hours)
-        game = await store.write(
-            lambda connection: games.create(connection, request, maker, store.now(), store.today())
-        )
+
+        def create(connection: Connection) -> games.StoredGame:
+            game = games.create(connection, request, maker, store.now(), store.today())
+            if maker is not None and request.rated:
+                rated_network.note(connection, game.setup.id, maker, own_network)
+            return game
+
+        own_network = self.services.rated_network(network)
+        game = await store.write(create)
         self.rooms.on_game_started(game)
         return game.setup.id
 
-    async def join_game(self, id: str, player: str, name: str) -> None:
+    async def join_game(self, id: str, player: str, name: str, network: str = "") -> None:
         """Take a seat. Raises NotFound, Taken, NotAllowed."""
         self.services.check_accepts_games()
         store = self.store
-        await store.write(
-            lambda connection: games.join(connection, id, player, name, store.now(), store.today())
-        )
+
+        def join(connection: Connection) -> None:
+            if own_network is not None:
+                rated_network.check(connection, id, player, own_network)
+            games.join(connection, id, player, name, store.now(), store.today())
+            rated_network.note(connection, id, player, own_network)
+
+        own_network = self.services.rated_network(network)
+        await store.write(join)
         self.rooms.notify_game(id)
 
     async def leave_game(self, id: str, player: str) -> None:

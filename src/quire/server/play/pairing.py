@@ -40,12 +40,12 @@ class Pairing:
         assert peer.player is not None
         player, size = peer.player.id, games.normal_size(seek.game, seek.size)
         id = seek.id or identity.new_id(identity.SEEK)
-        today = services.store.today()
+        today, network = services.store.today(), services.rated_network(peer.network)
         # First: an older connection of the player that closes now must not cancel this seek.
         waiting = self._seeks[player] = _OpenSeek(peer, id)
         await services.store.write(
             lambda connection: pairing.seek(
-                connection, player, seek.game, size, services.id, today, id
+                connection, player, seek.game, size, services.id, today, id, network
             )
         )
         waiting.is_stored = True

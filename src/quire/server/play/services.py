@@ -13,7 +13,7 @@ from quire.server.bus.bus import Bus
 from quire.server.logging import logger
 from quire.server.metrics import Metrics
 from quire.server.network_bans import NetworkBans
-from quire.server.rate_limit import RateLimits
+from quire.server.rate_limit import RateLimits, is_public
 from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
 from quire.server.workers.pools import Pools
@@ -46,6 +46,12 @@ class Services:
     def oldest_session(self) -> float:
         """Return since when a session must have been used to be valid."""
         return self.store.today() - 86400 * self.settings.session_days
+
+    def rated_network(self, network: str) -> str | None:
+        """Return a network whose players cannot play rated games with each other; else None."""
+        if self.settings.rated_in_public_network or not is_public(network):
+            return None
+        return network
 
     def check_accepts_games(self) -> None:
         """Raise Unavailable while the server stops."""

@@ -14,6 +14,7 @@ from quire.engine import Limit, make_agent
 from quire.engine.analysis.position import Analyser, estimator_for
 from quire.engine.analysis.review import PositionReview, PositionToReview
 from quire.games import GAMES, find_game
+from quire.online.position_key import similar_keys
 from quire.server.workers.agent_policy import is_quick, read_agent
 from quire.server.workers.replay import frames, play_line
 from quire.wire.study_types import AnalysisResponse, Line
@@ -94,10 +95,11 @@ class LineTask:
     label = "the move reader"
     is_short = False
 
-    def run(self) -> tuple[Position, list[str]]:
-        """Return the start position, and the moves in canonical notation."""
+    def run(self) -> tuple[Position, list[str], set[int]]:
+        """Return the start position, the moves in canonical notation, and all positions' keys."""
         played = play_line(self.line)
-        return played.positions[0], played.entries
+        keys = set[int]().union(*map(similar_keys, played.positions))
+        return played.positions[0], played.entries, keys
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from quire.errors import NotAllowed, NotFound
 from quire.online.ending import Ending
 from quire.online.event import Event
 from quire.online.live_game import Decision, LiveGame
+from quire.online.position_key import rated_key
 from quire.server.play.room.audience import Audience
 from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
@@ -61,7 +62,9 @@ class Sequencer:
         store = self._services.store
         ends = next.is_over and not self.require_started().is_over
         ending = Ending.of(next, store.today()) if ends else None
-        entry = event_log.PendingEvent(self._game.id, event, next.moves, next.due(), ending)
+        entry = event_log.PendingEvent(
+            self._game.id, event, next.moves, next.due(), ending, rated_key(next)
+        )
         self._uncertain = True
         if not await (append or store.append)(entry):
             await self.reload()
