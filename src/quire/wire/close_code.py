@@ -21,12 +21,11 @@ DESCRIPTIONS = {
     CloseCode.PROTOCOL_ERROR: "a frame that is not WebSocket. Fix the client",
     CloseCode.INVALID_TEXT: "a text that is not UTF-8. Fix the client",
     CloseCode.POLICY: "no valid `hello` within ten seconds, too many rejected messages (100, then "
-    "one per second), or too many frames. Slow down before you reconnect",
+    "one per second), too many frames, or a banned network. Slow down before you reconnect",
     CloseCode.TOO_BIG: "a message that is too large. Fix the client",
     CloseCode.RESTARTING: "the server is restarting; `shutdown` came before. Reconnect after the "
     "time it names",
-    CloseCode.SIGNED_OUT: "the token is no longer valid: signed out on all devices, banned or "
-    "deleted. Sign in again",
+    CloseCode.SIGNED_OUT: "the session has ended: signed out, banned or deleted. Sign in again",
     CloseCode.NO_HEARTBEAT: "two heartbeats were not answered. Reconnect",
 }
 """What each means, and what a client should do."""
