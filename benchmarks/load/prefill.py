@@ -208,7 +208,7 @@ class Prefill:
             self._id(number), "over", series.game, series.size, CLOCK, 30.0, True, True, True,
             "listed" if at else "random", None, choices, began, began, began, began + played.lasted,
             len(played.lines), None, played.winner, played.reason, played.moves,
-            f"{started[:-6]}Z".join(played.record),
+            f"{started[:-6]}Z".join(played.record), None,
         )  # fmt: skip
 
     def _seat_rows(self, number: int) -> Iterator[tuple[Any, ...]]:
@@ -222,7 +222,8 @@ class Prefill:
                 played.ranks[seat],
                 series.ratings[at][seat],
             )
-            yield self._id(number), seat, self._person(person), name, None, rank, ended, rating
+            facts = self._person(person), name, None, rank, ended, rating, None
+            yield self._id(number), seat, *facts
 
     def _event_values(self, number: int) -> tuple[Any, ...]:
         at, pair, _ = self._at(number)

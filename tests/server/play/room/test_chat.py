@@ -42,7 +42,7 @@ async def test_chat_is_plain_text(deployment: Deployment, text: str) -> None:
 async def test_invisible_characters_are_removed(deployment: Deployment) -> None:
     ann, bob = await deployment.guests("Ann", "Bob")
     game = await deployment.start_game("line", (ann, bob))
-    event = await ann.act(game, "chat", "a\u202eb\x00c\nd")
+    event = await ann.act(game, "chat", "a\u202eb\x07c\nd")
     assert event["text"] == "a b c d"
 
 
