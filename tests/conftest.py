@@ -8,7 +8,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -61,32 +60,14 @@ SLOW_FILES = (*LONGEST, "test_docs_site.py", "test_examples.py", "test_readme.py
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests, and order all so that no core is idle."""
-    items[:] = _ordered(items)
+    """Mark slow tests, and start the longest ones first so that the run doesn't end with them."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     tests = Path(__file__).parent
     for item in items:
         if item.path.is_relative_to(tests):
             path = item.path.relative_to(tests).as_posix()
             if path.startswith(SLOW_ROOMS) or item.path.name in SLOW_FILES:
                 item.add_marker(pytest.mark.slow)
-
-
-def _ordered(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the longest tests first, then the others with browsers spread among them.
-
-    Browsers wait half of the time. At the end of a run they would all wait at once.
-    """
-    files = [list(tests) for _, tests in groupby(items, lambda item: item.path)]
-    longest = [tests for tests in files if tests[0].path.name in LONGEST]
-    browsers = [tests for tests in files if "web" in tests[0].path.parts]
-    others = [tests for tests in files if tests not in longest and tests not in browsers]
-    spread = sorted((*_positions(browsers), *_positions(others)), key=lambda placed: placed[0])
-    return [item for tests in (*longest, *(tests for _, tests in spread)) for item in tests]
-
-
-def _positions(files: list[list[pytest.Item]]) -> list[tuple[float, list[pytest.Item]]]:
-    """Return each file with its place between 0 and 1."""
-    return [((number + 0.5) / len(files), tests) for number, tests in enumerate(files)]
 
 
 def pytest_xdist_auto_num_workers() -> int:
