@@ -81,7 +81,7 @@ async def pass_an_outage(deployment: Deployment, bob: PlayerClient, game: str) -
 
 
 async def check_clock(deployment: Deployment, bob: PlayerClient, game: str) -> None:
-    """Bob still has his ten seconds, everyone is told, and his move counts."""
+    """Bob still has his ten seconds, everyone sees it, and his move counts."""
     for server in deployment.servers:
         server.tick()
     state = await bob.receive("state", id=game)
