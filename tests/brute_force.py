@@ -68,9 +68,9 @@ def late_positions(game: str, size: str, seed: int, count: int) -> Iterator[Posi
 def _random_game(game: str, size: str, rng: random.Random) -> list[Position]:
     played = [start(game, size)]
     while moves := played[-1].legal_moves():
-        quiet = [move for move in moves if not played[-1].completes(move)]
-        # Random games would end too soon where a line wins.
-        played.append(played[-1].play(rng.choice(quiet if game == "line" and quiet else moves)))
+        if game == "line":  # random games would end too soon where a line wins
+            moves = [move for move in moves if not played[-1].completes(move)] or moves
+        played.append(played[-1].play(rng.choice(moves)))
     return played
 
 

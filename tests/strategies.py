@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -15,6 +17,12 @@ from quire.core import Position, step
 from tests.rules.composed import DRAWN, EMPTY, O_WON, X_WON, extreme_text
 
 CELL_MARKS = {"sos": "SO.", "line": "SO.", "extreme": "XO.", "obstruction": "XO.#"}
+
+
+def examples(count: int) -> settings:
+    """Try that many examples; `make quick` tries few, as its profile says."""
+    few = settings.get_profile("quick").max_examples
+    return settings(max_examples=min(count, few) if os.environ.get("QUIRE_QUICK") else count)
 
 
 def _boards(*dimensions: tuple[range, range]) -> SearchStrategy[str]:

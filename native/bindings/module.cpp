@@ -106,6 +106,7 @@ NB_MODULE(_native, module) {
   bind_evaluation(module);
   bind_playouts(module);
   bind_paper(module);
+  bind_pictures(module);
   bind_sandbox(module);
   module.def("start", &start, nb::arg("game"), nb::arg("size"),
              nb::sig("def start(game: str, size: str) -> quire.core.Position"),

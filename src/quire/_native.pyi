@@ -1,10 +1,11 @@
 # Written by `make docs`; do not edit.
 """The rules of every game, as immutable positions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 import quire.core
+import quire.picture
 
 
 class Sos:
@@ -596,6 +597,13 @@ def duel(position: quire.core.Position, one: str, other: str, games: int, seed: 
 def no_option(position: quire.core.Position) -> bool:
     """
     Return whether no move scores and every move lets the next player score.
+    """
+
+def draw(position: quire.core.Position, moves: Sequence[str], start: quire.core.Position | None, strokes: tuple[quire.picture.Stroke, ...] | None) -> tuple[int, int, tuple[quire.picture.Cell, ...], tuple[quire.picture.Stroke, ...], tuple[quire.picture.Label, ...], tuple[int | None, tuple[int, ...], tuple[int, ...], tuple[int, ...], str | None]]:
+    """
+    Return width, height, cells, strokes, labels and the facts of the caption.
+
+    `strokes` are those of the picture before the last entry of `moves`; without them the moves are played again, from `start` or the start of the game.
     """
 
 def forbid_other_programs() -> bool:

@@ -13,7 +13,7 @@ from typing import Protocol, Self, TypeVar, runtime_checkable
 
 from quire import _native
 from quire.errors import NotationError
-from quire.picture import Picture
+from quire.picture import CaptionFacts, Picture, caption_of
 from quire.profile import UNTUNED, Profile
 
 Move = str
@@ -243,7 +243,7 @@ def _never(size: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: its facts and how it looks. The rules are native."""
+    """A game: its facts and words. The rules and pictures are native."""
 
     key: str
     title: str
@@ -252,7 +252,6 @@ class Game:
     online_sizes: Sizes
     drawable: bool
     """Whether a game can end without a winner, so that a draw may be offered."""
-    paint: Callable[[Position, Sequence[str], Position | None], Picture]
     max_players: int = 2
     """Maximum number of players; every game can be played by two."""
     win_points: int | None = None
@@ -267,6 +266,8 @@ class Game:
     """Whether this is a bonus move; None if bonus moves are like any other."""
     read: Callable[[Position, str], list[Move]] = _as_typed
     """The moves that a typed text may mean: one, or several to choose from."""
+    caption: Callable[[CaptionFacts], str] = caption_of
+    """The words under a picture, after the title and the size."""
     remarks: Callable[[Position], list[Remark]] = _silent
     """What players of this game would notice about a position; nothing once it is over."""
     profile: Profile = UNTUNED
@@ -299,10 +300,40 @@ class Game:
         return self.moves(position.size)[position.index(readings[0])]
 
     def draw(
-        self, position: Position, moves: Sequence[str] = (), start: Position | None = None
+        self,
+        position: Position,
+        moves: Sequence[str] = (),
+        start: Position | None = None,
+        *,
+        before: Picture | None = None,
     ) -> Picture:
         """Return the board as data. With the moves so far, each scored line has its owner.
 
-        The moves are from `start`, or from the start of the game.
+        The moves are from `start`, or from the start of the game, and are played again to see who
+        made which line. With `before`, the picture before the last of them, only that one is
+        looked at: this is how to draw a game move by move.
+
+        Raises NotationError if the moves don't lead to the position.
         """
-        return self.paint(position, moves, start)
+        strokes = before.strokes if before is not None and moves else None
+        width, height, cells, strokes, labels, facts = _native.draw(position, moves, start, strokes)
+        size = position.size
+        caption = f"{self.title} {size}, {self.caption(CaptionFacts._make(facts))}"
+        return Picture(self.key, size, caption, width, height, cells, strokes, labels)
+
+
+class PictureSequence:
+    """Pictures of one game as it goes on, each drawn from the one before it."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._moves: tuple[str, ...] = ()
+        self.latest: Picture | None = None
+        """The picture drawn last."""
+
+    def draw(self, position: Position, moves: Sequence[str]) -> Picture:
+        """Draw a position of the game. After anything but one more move, all are played again."""
+        moves = tuple(moves)
+        before = self.latest if moves and moves[:-1] == self._moves else None
+        self.latest, self._moves = self._game.draw(position, moves, before=before), moves
+        return self.latest

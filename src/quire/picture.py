@@ -1,7 +1,8 @@
 """A board as data: what every renderer draws from, knowing no rules.
 
-The unit is one cell. A cell at (x, y) covers the square from (x, y) to (x + span, y + span), so the
-centre of the cell at the top left is (0.5, 0.5). Players are numbered from 0, as in all of the API.
+The unit is one cell. A cell at (x, y) has its centre at (x + span / 2, y + span / 2) and is the
+square around it, unless it has a polygon of its own. So the centre of the square at the top left is
+(0.5, 0.5). Players are numbered from 0, as in all of the API. Pictures are made in native/pictures.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import compress
 from operator import is_not
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Tint = Literal["", "open", "shaded", "won", "drawn"]
 Worth = Literal["good", "even", "bad", ""]
@@ -33,22 +34,43 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A square of the board.
+    """A square of the board, or a polygon: a hexagon, an edge between two boxes.
 
     `tint` is the background under the mark: "open" (the next move may go here, if not every empty
     cell is open), "shaded" (blocked for everyone), "won" (belongs to `owner`), "drawn" (closed,
     without an owner). A cell with `span` above 1 lies over smaller ones: a won SmallBoard.
+    `polygon` has the corners in order, measured from the centre; none if the cell is a square. It
+    must be convex.
     """
 
     name: str
-    x: int
-    y: int
+    x: float
+    y: float
     mark: str = ""
     owner: int | None = None
     tint: Tint = ""
     span: int = 1
     last: bool = False
     taps: tuple[Tap, ...] = ()
+    polygon: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the cell, where its mark is."""
+        return self.x + self.span / 2, self.y + self.span / 2
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """The corners in order, on the board.
+
+        >>> Cell("b1", 1, 0).corners
+        ((1, 0), (2, 0), (2, 1), (1, 1))
+        """
+        if self.polygon:
+            x, y = self.centre
+            return tuple((x + across, y + down) for across, down in self.polygon)
+        right, bottom = self.x + self.span, self.y + self.span
+        return (self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +101,51 @@ class Note:
     A note that is `best` is framed. The text must say everything that the background shows.
     """
 
-    x: int
-    y: int
+    x: float
+    y: float
     lines: tuple[str, ...]
     worth: Worth = ""
     best: bool = False
+
+
+class CaptionFacts(NamedTuple):
+    """What a caption says after the title and the size, without words."""
+
+    to_move: int | None
+    """None once the game is over."""
+    leaders: tuple[int, ...]
+    """The players with the first rank, once it is over: one has won, several share a draw."""
+    points: tuple[int, ...]
+    out: tuple[int, ...]
+    """The players who have left."""
+    last: str | None
+    """The last move, if it is known."""
+
+
+def caption_of(facts: CaptionFacts) -> str:
+    """Return the facts in words, in ASCII so that they print everywhere.
+
+    >>> caption_of(CaptionFacts(0, (), (2, 1), (), "Sb3"))
+    'player 1 to move, 2-1, last move Sb3'
+    """
+    words = [_state(facts)]
+    if any(facts.points):
+        out = facts.out
+        words.append("-".join("x" if p in out else str(n) for p, n in enumerate(facts.points)))
+    if facts.last is not None:
+        words.append(f"last move {facts.last}")
+    return ", ".join(words)
+
+
+def _state(facts: CaptionFacts) -> str:
+    if facts.to_move is not None:
+        return f"player {facts.to_move + 1} to move"
+    *others, last = (str(player + 1) for player in facts.leaders)
+    if not others:
+        return f"player {last} wins"
+    if len(facts.leaders) == len(facts.points):
+        return "draw"
+    return f"draw between players {', '.join(others)} and {last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +163,7 @@ class Picture:
     notes: tuple[Note, ...] = ()
 
     @property
-    def covered(self) -> frozenset[tuple[int, int]]:
+    def covered(self) -> frozenset[tuple[float, float]]:
         """The coordinates (x, y) of the cells that lie under larger ones."""
         return frozenset(
             (cell.x + across, cell.y + down)
@@ -110,11 +172,6 @@ class Picture:
             for across in range(cell.span)
             for down in range(cell.span)
         )
-
-    @property
-    def has_lines(self) -> bool:
-        """Whether a scored line crosses the marks."""
-        return any(stroke.kind is StrokeKind.LINE for stroke in self.strokes)
 
     def to_json(self) -> str:
         """Return the picture as one line of JSON.

@@ -119,8 +119,8 @@ def test_random_games_follow_the_rules_step_by_step(game: str, size: str) -> Non
     returns = state.returns()
     assert sum(returns) == pytest.approx(0)
     # Better ranks get more, at most 1, and equal ranks the same.
-    assert [sorted(set(returns), reverse=True).index(it) for it in returns] == [
-        sorted(set(outcome.ranks)).index(it) for it in outcome.ranks
+    assert [sorted(set(returns), reverse=True).index(value) for value in returns] == [
+        sorted(set(outcome.ranks)).index(rank) for rank in outcome.ranks
     ]
     assert outcome.winner is None or returns[outcome.winner] == 1
 

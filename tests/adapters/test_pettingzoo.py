@@ -76,7 +76,7 @@ def expected_rewards(outcome: Outcome) -> list[float]:
         return [won, -won]
     better = [sum(mine < other for other in ranks) for mine in ranks]
     worse = [sum(mine > other for other in ranks) for mine in ranks]
-    return [(it - that) / (len(ranks) - 1) for it, that in zip(better, worse, strict=True)]
+    return [(won - lost) / (len(ranks) - 1) for won, lost in zip(better, worse, strict=True)]
 
 
 def check_turn(one: Any, oracle: Oracle) -> list[int]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import quire
@@ -16,6 +16,7 @@ from quire.core import Position
 from quire.engine import AGENTS, Choice, Limit, ugi
 from quire.engine.agents.search_result import Candidate, Engine, Progress, SearchResult
 from quire.errors import AgentFailed, UnknownAgent
+from tests.strategies import examples
 
 
 def talk(*lines: str, agent: str = "random:seed=1") -> list[str]:
@@ -388,7 +389,7 @@ NOISE = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(NOISE, max_size=25))
 def test_any_input_gets_a_reply(lines: list[str | bytes]) -> None:
     raw = [line if isinstance(line, bytes) else line.encode() for line in lines]

@@ -11,7 +11,6 @@ import pytest
 
 from quire.errors import NotationError
 from quire.games import draw, parse, start
-from quire.games._paper import SIZES_KEPT, _letter_board, marks_of
 from quire.picture import Picture, PictureChange, apply_change, changes
 from tests.random_games import BOARDS, random_game, sample
 
@@ -138,7 +137,7 @@ def _same(before: Picture, after: Picture) -> bool:
 def test_change_is_the_same_for_decoded_pictures(game: str, size: str) -> None:
     (one, _), *_, (other, entries) = sample(game, size, seed=10, count=3)
     before, after = draw(one), draw(other, entries)
-    decoded = [msgspec.json.decode(it.to_json(), type=Picture) for it in (before, after)]
+    decoded = [msgspec.json.decode(picture.to_json(), type=Picture) for picture in (before, after)]
     assert changes(*decoded) == changes(before, after)
 
 
@@ -170,13 +169,11 @@ def test_pictures_of_different_boards_have_no_change() -> None:
         changes(draw(start("sos", "4x4")), draw(start("sos", "5x5")))
 
 
-@pytest.mark.parametrize(("game", "size"), BOARDS)
-def test_marks_of_a_picture_are_those_of_the_cells(game: str, size: str) -> None:
-    for position, _ in sample(game, size, seed=11, count=4):
-        assert list(marks_of(position)) == list(position.cells().values())
-
-
-def test_cache_of_board_sizes_is_limited() -> None:
-    for squares in range(3, 300):
+def test_few_boards_are_kept() -> None:
+    first = draw(start("line", "14"))
+    for squares in range(15, 300):
         draw(start("line", str(squares)))
-    assert _letter_board.cache_info().currsize <= SIZES_KEPT
+    again = draw(start("line", "14"))
+    assert again == first
+    assert again.labels is not first.labels
+    assert all(map(is_, again.cells, first.cells))  # boards of all sizes share their cells

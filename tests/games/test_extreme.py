@@ -24,7 +24,7 @@ def cells(picture: Picture) -> dict[str, Cell]:
     return {cell.name: cell for cell in picture.cells}
 
 
-def overlays(picture: Picture) -> list[tuple[str, int, int, str, int | None]]:
+def overlays(picture: Picture) -> list[tuple[str, float, float, str, int | None]]:
     return [(c.name, c.x, c.y, c.mark, c.owner) for c in picture.cells if c.span == 3]
 
 

@@ -52,7 +52,7 @@ def test_every_kind_of_remark_is_known_to_translators(game: Game) -> None:
     """The page's tests check that these are translated; no others may occur."""
     known = set(examples.remarks(game))
     for position in sampled(game.key, count=10):
-        assert {examples.kind(it) for it in game.remarks(position)} <= known
+        assert {examples.kind(remark) for remark in game.remarks(position)} <= known
 
 
 def test_remarks_can_be_compared_and_be_in_sets() -> None:
@@ -250,8 +250,8 @@ def test_extreme_remarks_name_threats_and_bonus_moves() -> None:
     bonus = set()
     for position in sampled("extreme", count=12, seeds=2):
         remarks = quire.find_game("extreme").remarks(position)
-        threats = [it for it in remarks if it.topic in ("threatens", "needs")]
-        assert all(it.facts == {"player": "XO".index(it.items[0][0])} for it in threats)
+        threats = [remark for remark in remarks if remark.topic in ("threatens", "needs")]
+        assert all(remark.facts == {"player": "XO".index(remark.items[0][0])} for remark in threats)
         bound = remarks_by_topic(position)["bound"]
         bonus.add(bool(bound.facts))
         if bound.items != ("anywhere",):
@@ -301,7 +301,7 @@ def test_obstruction_remarks_have_values_and_the_winner() -> None:
     winners = set()
     for position in sampled("obstruction", count=12, seeds=3):
         remarks = quire.find_game("obstruction").remarks(position)
-        values = tuple(it.facts["value"] for it in remarks if "value" in it.facts)
+        values = tuple(remark.facts["value"] for remark in remarks if "value" in remark.facts)
         for remark in remarks:
             if remark.topic == "value":
                 mover = quire.solve(position).outcome == "win"

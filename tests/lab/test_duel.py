@@ -46,10 +46,10 @@ def test_same_seed_plays_the_same_games_with_any_workers() -> None:
         reported: list[int] = []
         scores = play_duels(duels, workers, lambda which, part: reported.append(which))
         assert sorted(set(reported)) == [0, 1, 2]
-        return [(it.wins, it.draws, it.losses, it.points) for it in scores]
+        return [(result.wins, result.draws, result.losses, result.points) for result in scores]
 
     alone = results(1)
-    assert [sum(it[:3]) for it in alone] == [20, 11, 9]
+    assert [sum(result[:3]) for result in alone] == [20, 11, 9]
     assert results(2) == alone
 
 
@@ -74,7 +74,7 @@ def test_every_round_has_one_opening_and_rotates_the_seats(monkeypatch: pytest.M
     assert first[0] == second[0]
     assert third[0] == fourth[0]
     assert first[0] != third[0]
-    assert [it[1] for it in begun] == [["1", "2"], ["2", "1"]] * 2
+    assert [pair[1] for pair in begun] == [["1", "2"], ["2", "1"]] * 2
 
 
 def test_opening_never_ends_the_game() -> None:

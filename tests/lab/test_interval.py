@@ -37,7 +37,9 @@ def by_counting(ours: tuple[int, ...], theirs: tuple[int, ...]) -> Fraction:
     columns = [a + b for a, b in zip(ours, theirs, strict=True)]
 
     def ways(row: tuple[int, ...]) -> int:
-        return math.prod(math.comb(column, it) for column, it in zip(columns, row, strict=True))
+        return math.prod(
+            math.comb(column, count) for column, count in zip(columns, row, strict=True)
+        )
 
     rows = [
         row for row in product(*(range(column + 1) for column in columns)) if sum(row) == sum(ours)

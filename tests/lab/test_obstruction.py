@@ -42,7 +42,7 @@ def test_both_methods_agree() -> None:
         assert first is not None
         assert second is not None
         facts = ("position", "value", "outcome", "best_moves", "all_best", "grundy")
-        assert [first[it] for it in facts] == [second[it] for it in facts]  # type: ignore[literal-required]
+        assert [first[fact] for fact in facts] == [second[fact] for fact in facts]  # type: ignore[literal-required]
         assert second["command"] == f"{first['command']} --second"
 
 
@@ -152,7 +152,9 @@ def test_ctrl_c_prints_results_so_far(tmp_path: Path) -> None:
 
 
 def test_shipped_book_has_every_board_and_is_correct() -> None:
-    empty = [it for it in read_book(SHIPPED / "obstruction.json") if "#" not in it["position"]]
+    empty = [
+        entry for entry in read_book(SHIPPED / "obstruction.json") if "#" not in entry["position"]
+    ]
     entries = {entry["size"]: entry for entry in empty}
     assert list(entries) == boards("5x5", "10x10")
     for size, entry in entries.items():

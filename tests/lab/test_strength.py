@@ -83,9 +83,9 @@ def test_failed_games_miss_the_goal_and_give_a_reason() -> None:
 
 def test_champion_must_not_lose_positions_that_are_not_lost() -> None:
     unlost = [target for target in TARGETS if target.duel.from_unlost_positions]
-    boards = {(it.duel.game, it.duel.size) for it in unlost}
+    boards = {(cell.duel.game, cell.duel.size) for cell in unlost}
     assert {("line", "21"), ("obstruction", "8x8")} < boards
-    assert all(it.goal == Goal(losses=0.0) for it in unlost)
+    assert all(cell.goal == Goal(losses=0.0) for cell in unlost)
     assert str(unlost[0]) == "line 21 unlost champion - perfect"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Self
 
 from quire.core import Outcome, Reason
@@ -83,6 +84,10 @@ class LineOracle(BaseOracle):
         return match[0].upper()
 
     def legal_moves(self) -> list[str]:
+        return self._legal_moves
+
+    @cached_property
+    def _legal_moves(self) -> list[str]:
         if self.outcome() is not None:
             return []
         empty = [cell for cell, mark in self.cells().items() if mark == "."]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, Self
 
 from quire.core import Outcome, Reason
@@ -81,14 +82,14 @@ class ObstructionOracle(BaseOracle):
 
     def _touches_a_mark(self, x: int, y: int) -> bool:
         """Return whether one of the up to eight neighbours of this cell is marked."""
-        return any(
-            self._mark(other_x, other_y) != "."
-            for other_x in range(max(x - 1, 0), min(x + 2, len(self.marks[0])))
-            for other_y in range(max(y - 1, 0), min(y + 2, len(self.marks)))
-            if (other_x, other_y) != (x, y)
-        )
+        near = "".join(row[max(x - 1, 0) : x + 2] for row in self.marks[max(y - 1, 0) : y + 2])
+        return len(near.replace(".", "")) > (self._mark(x, y) != ".")  # more than its own
 
     def cells(self) -> dict[str, str]:
+        return self._cells
+
+    @cached_property
+    def _cells(self) -> dict[str, str]:
         cells = {}
         for x, y in self._places():
             shaded = self._mark(x, y) == "." and self._touches_a_mark(x, y)

@@ -1,9 +1,10 @@
-"""SOS on a grid, naively: every direction from every S is checked for S-O-S."""
+"""SOS on a grid, naively: every three cells in a row are read, and may be S-O-S."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import ClassVar, Self
 
 from quire.core import Outcome, Reason
@@ -95,17 +96,16 @@ class SosOracle(BaseOracle):
         }
 
     def lines(self) -> list[tuple[str, ...]]:
-        found = []
-        for y, across in enumerate(self.board):
-            for x in (x for x, mark in enumerate(across) if mark == "S"):
-                for dx, dy in (ACROSS, DOWN, FALLING, RISING):
-                    end_x, end_y = x + 2 * dx, y + 2 * dy
-                    if not (0 <= end_x < len(across) and end_y < len(self.board)):
-                        continue
-                    if self.board[y + dy][x + dx] == "O" and self.board[end_y][end_x] == "S":
-                        three = ((x, y), (x + dx, y + dy), (end_x, end_y))
-                        found.append(tuple(f"{LETTERS[column]}{row + 1}" for column, row in three))
-        return found
+        return self._lines
+
+    @cached_property
+    def _lines(self) -> list[tuple[str, ...]]:
+        marks = "".join(self.board)
+        return [
+            names
+            for (first, middle, last), names in _threes(len(self.board[0]), len(self.board))
+            if marks[middle] == "O" and marks[first] == marks[last] == "S"
+        ]
 
     def _canonical(self, move: str) -> str:
         match = MOVE.fullmatch(without_space(move))
@@ -114,6 +114,10 @@ class SosOracle(BaseOracle):
         return match[1].upper() + match[2].lower() + match[3]
 
     def legal_moves(self) -> list[str]:
+        return self._legal_moves
+
+    @cached_property
+    def _legal_moves(self) -> list[str]:
         if self.outcome() is not None:
             return []
         empty = [cell for cell, mark in self.cells().items() if mark == "."]
@@ -180,6 +184,22 @@ class SosOracle(BaseOracle):
                 "x" if player in self.out else str(has) for player, has in enumerate(self.points)
             )
         return f"{'/'.join(self.board)} {self.to_move + 1} {points}"
+
+
+@cache
+def _threes(columns: int, rows: int) -> list[tuple[tuple[int, ...], tuple[str, ...]]]:
+    """Return every three cells in a row: their places in the text of the board, and names."""
+    threes = [
+        [(x, y), (x + dx, y + dy), (x + 2 * dx, y + 2 * dy)]
+        for y in range(rows)
+        for x in range(columns)
+        for dx, dy in (ACROSS, DOWN, FALLING, RISING)
+        if 0 <= x + 2 * dx < columns and y + 2 * dy < rows
+    ]
+    return [
+        (tuple(y * columns + x for x, y in three), tuple(f"{LETTERS[x]}{y + 1}" for x, y in three))
+        for three in threes
+    ]
 
 
 def _read_board(text: str) -> tuple[str, ...]:

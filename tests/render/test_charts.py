@@ -38,7 +38,9 @@ def test_higher_values_are_higher_and_later_ones_further_right() -> None:
         path for path in drawn(Series(0, points(0, 3, -2))).iter(f"{SVG}path")
         if path.get("class") == "q-p1"
     ]  # fmt: skip
-    places = [tuple(map(float, it)) for it in re.findall(r"([\d.]+) ([\d.]+)", line.get("d", ""))]
+    places = [
+        tuple(map(float, pair)) for pair in re.findall(r"([\d.]+) ([\d.]+)", line.get("d", ""))
+    ]
     (x0, y0), (x1, y1), (x2, y2) = places
     assert x0 < x1 < x2
     assert y1 < y0 < y2
@@ -46,14 +48,14 @@ def test_higher_values_are_higher_and_later_ones_further_right() -> None:
 
 def test_estimates_are_hollow() -> None:
     root = drawn(Series(0, points(0, 0.5, 1)))
-    holes = [it for it in root.iter(f"{SVG}circle") if it.get("class") == "q-paper"]
+    holes = [shape for shape in root.iter(f"{SVG}circle") if shape.get("class") == "q-paper"]
     assert len(holes) == 1
 
 
 def test_marked_point_has_a_ring_and_its_mark_as_text() -> None:
     marked = (*points(0, 1), Point(2, -1, True, "a mistake", mark="Sb3??"))
     root = drawn(Series(0, marked))
-    rings = [it for it in root.iter(f"{SVG}circle") if it.get("class") == "q-last"]
+    rings = [shape for shape in root.iter(f"{SVG}circle") if shape.get("class") == "q-ink"]
     assert len(rings) == 1
     assert "Sb3??" in [text.text for text in root.iter(f"{SVG}text")]
     assert "a mistake" in [title.text for title in root.iter(f"{SVG}title")]
@@ -61,7 +63,9 @@ def test_marked_point_has_a_ring_and_its_mark_as_text() -> None:
 
 def test_series_differ_in_dashes() -> None:
     root = drawn(Series(0, points(0, 1)), Series(1, points(1, 0)), Series(2, points(1, 1)))
-    lines = [it for it in root.iter(f"{SVG}path") if (it.get("class") or "").startswith("q-p")]
+    lines = [
+        shape for shape in root.iter(f"{SVG}path") if (shape.get("class") or "").startswith("q-p")
+    ]
     patterns = {line.get("stroke-dasharray") for line in lines}
     assert len(patterns) == 3
 
@@ -69,7 +73,7 @@ def test_series_differ_in_dashes() -> None:
 @pytest.mark.parametrize("length", [1, 2, 37, 162, 2000])
 def test_axis_numbers_do_not_overlap_at_any_length(length: int) -> None:
     root = drawn(Series(0, points(*[0] * length)))
-    numbers = [it.text for it in root.iter(f"{SVG}text") if (it.text or "").isdigit()]
+    numbers = [shape.text for shape in root.iter(f"{SVG}text") if (shape.text or "").isdigit()]
     assert "0" in numbers
     assert len(numbers) <= 25
 

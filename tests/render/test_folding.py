@@ -17,10 +17,8 @@ def test_squares_and_their_numbers_move_together() -> None:
     result = folded(picture, 40)
     assert (result.width, result.height) == (25, 3)
     places = {cell.name: (cell.x, cell.y) for cell in result.cells}
-    assert places["1"] == (0, 0)
-    assert places["25"] == (24, 0)
-    assert places["26"] == (0, 2)
-    assert places["45"] == (19, 2)
+    ends = [places[name] for name in ("1", "25", "26", "45")]
+    assert ends == [(0, 0), (24, 0), (0, 2), (19, 2)]
     above = picture.labels[0].y
     for label in result.labels:
         x, y = places[label.text]

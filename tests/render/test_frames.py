@@ -39,14 +39,16 @@ def drawn(svg: str, shown: Frame | None = None) -> Counter[tuple[str, ...]]:
     found: Counter[tuple[str, ...]] = Counter()
 
     def collect(element: ElementTree.Element, style: dict[str, str]) -> None:
-        given = {name: it for name, it in element.attrib.items() if name not in ("id", "display")}
+        given = {
+            name: value for name, value in element.attrib.items() if name not in ("id", "display")
+        }
         number = element.get("id", "")
         if shown is not None and re.fullmatch(r"e\d+", number) and int(number[1:]) not in shown:
             return
         own = style | given
         path = own.pop("d", "")
         tag = element.tag.rpartition("}")[2]
-        look = tuple(f"{name}={it}" for name, it in sorted(own.items()))
+        look = tuple(f"{name}={value}" for name, value in sorted(own.items()))
         for subpath in re.findall(r"M[^M]*", path) or [element.text or ""] * (tag != "g"):
             found[(tag, subpath.strip(), *look)] += 1
         for below in element:
@@ -84,8 +86,8 @@ def test_only_the_first_picture_is_shown_at_the_start() -> None:
     frames = Frames(first)
     for picture in others:
         frames.add(picture)
-    hidden = {int(it) for it in re.findall(r'id="e(\d+)" display="none"', frames.svg())}
-    every = {int(it) for it in re.findall(r'id="e(\d+)"', frames.svg())}
+    hidden = {int(number) for number in re.findall(r'id="e(\d+)" display="none"', frames.svg())}
+    every = {int(number) for number in re.findall(r'id="e(\d+)"', frames.svg())}
     assert every - hidden == frames.first
     assert hidden
 
@@ -98,4 +100,4 @@ def test_repeated_elements_are_drawn_once() -> None:
     once = len(frames.svg())
     for picture in pictures:
         frames.add(picture)
-    assert len(frames.svg()) == once < sum(len(to_svg(it)) for it in pictures) / 10
+    assert len(frames.svg()) == once < sum(len(to_svg(picture)) for picture in pictures) / 10

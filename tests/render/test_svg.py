@@ -11,7 +11,7 @@ import pytest
 
 from quire.games import draw, parse, start
 from quire.picture import Cell, Label, Picture, Stroke, StrokeKind
-from quire.render.palette import COLOURS, DASHES, WON_OPACITY, Tone
+from quire.render.palette import COLOURS, DASHES, SHADED_OPACITY, WON_OPACITY, Tone
 from quire.render.svg import Theme, to_svg
 from tests.random_games import BOARDS, sample
 
@@ -21,6 +21,15 @@ Element = ElementTree.Element
 
 def paths(root: Element, name: str) -> list[Element]:
     return [path for path in root.iter(f"{SVG}path") if path.get("class") == name]
+
+
+def lines(root: Element, name: str) -> list[Element]:
+    """Return the lines of a colour, without the pale bands under them."""
+    return [path for path in paths(root, name) if path.get("stroke-opacity") is None]
+
+
+def bands(root: Element, name: str) -> list[Element]:
+    return [path for path in paths(root, name) if path.get("stroke-opacity") is not None]
 
 
 def segments(path: Element) -> list[tuple[float, ...]]:
@@ -98,8 +107,8 @@ def test_every_used_colour_class_is_defined() -> None:
     svg = to_svg(draw(parse("sos", "SOS/.../... 1 0-0")))
     svg += to_svg(draw(start("obstruction").play("c3"), ["c3"]))
     svg += to_svg(draw(start("extreme").play("1e5")))
-    used = set(re.findall(r'class="q-(\w+)"', svg))
-    assert {"neutral", "hatch", "last", "dot", "rule", "p1"} <= used
+    used = set(re.findall(r'class="q-([\w-]+)"', svg))
+    assert {"ink", "ink-2", "ink-3", "rule", "last", "last-edge", "marker-soft", "p1"} <= used
     assert used <= set(COLOURS["light"])
 
 
@@ -109,14 +118,20 @@ def test_every_line_has_a_segment_of_its_owner() -> None:
         root = ElementTree.fromstring(to_svg(picture))
         for player in range(3):
             owned = [stroke for stroke in picture.strokes if stroke.owner == player]
-            drawn = [piece for path in paths(root, f"q-p{player + 1}") for piece in segments(path)]
-            assert len(drawn) == len(owned)
+            struck = bands(root, f"q-p{player + 1}")
+            assert sum(len(segments(path)) for path in struck) == len(owned)
+
+
+def test_no_dash_pattern_is_another_one_shifted() -> None:
+    for number, one in enumerate(DASHES):
+        shifted = {one[at:] + one[:at] for at in range(0, len(one), 2)}
+        assert not shifted.intersection(DASHES[:number]), one
 
 
 def test_every_player_has_a_different_dash() -> None:
     strokes = [Stroke(StrokeKind.LINE, 0.5, y + 0.5, 2.5, y + 0.5, y) for y in range(8)]
     root = drawing(*strokes)
-    dashes = [path.get("stroke-dasharray") for y in range(8) for path in paths(root, f"q-p{y + 1}")]
+    dashes = [path.get("stroke-dasharray") for y in range(8) for path in lines(root, f"q-p{y + 1}")]
     assert len(dashes) == 8
     assert len(set(dashes)) == 8
     assert dashes[0] is None
@@ -127,7 +142,7 @@ def test_line_without_owner_is_thinner_and_solid() -> None:
     root = drawing(
         Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5), Stroke(StrokeKind.LINE, 0.5, 1.5, 2.5, 1.5, 0)
     )
-    (neutral,), (owned,) = paths(root, "q-neutral"), paths(root, "q-p1")
+    (neutral,), (owned,) = lines(root, "q-ink-3"), lines(root, "q-p1")
     assert neutral.get("stroke-dasharray") is None
     assert float(neutral.get("stroke-width", "")) < float(owned.get("stroke-width", ""))
 
@@ -137,10 +152,10 @@ def test_overlapping_lines_of_two_players_lie_side_by_side() -> None:
         Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 2.5, 0),
         Stroke(StrokeKind.LINE, 3.5, 3.5, 1.5, 1.5, 1),
     )
-    ((x1, y1, x2, y2),) = segments(paths(root, "q-p1")[0])
-    ((u1, v1, u2, v2),) = segments(paths(root, "q-p2")[0])
+    ((x1, y1, x2, y2),) = segments(bands(root, "q-p1")[0])
+    ((u1, v1, u2, v2),) = segments(bands(root, "q-p2")[0])
     distance = abs((x2 - x1) * (v1 - y1) - (y2 - y1) * (u1 - x1)) / ((x2 - x1) ** 2 * 2) ** 0.5
-    assert distance >= float(paths(root, "q-p1")[0].get("stroke-width", ""))
+    assert distance >= float(lines(root, "q-p1")[0].get("stroke-width", ""))
     assert (x2 - x1) == pytest.approx(y2 - y1)
     assert (u2 - u1) == pytest.approx(v2 - v1)
 
@@ -150,31 +165,53 @@ def test_lines_that_only_touch_stay_on_their_letters() -> None:
         Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5, 0),
         Stroke(StrokeKind.LINE, 2.5, 0.5, 4.5, 0.5, 1),
     )
-    ((_, y1, x2, y2),) = segments(paths(root, "q-p1")[0])
-    ((u1, v1, _, v2),) = segments(paths(root, "q-p2")[0])
+    ((_, y1, x2, y2),) = segments(bands(root, "q-p1")[0])
+    ((u1, v1, _, v2),) = segments(bands(root, "q-p2")[0])
     assert y1 == y2 == v1 == v2
     assert x2 == u1
 
 
 def test_letters_are_drawn_after_the_lines() -> None:
     svg = to_svg(draw(parse("sos", "SOS/.../... 1 0-0")))
-    assert svg.index('q-neutral"') < svg.index(">S</text>")
+    assert svg.index('q-ink-3"') < svg.index(">S</text>")
+
+
+@pytest.mark.parametrize(
+    ("stroke", "pieces"),
+    [
+        (Stroke(StrokeKind.LINE, 0.5, 0.5, 2.5, 0.5, 0), 2),
+        (Stroke(StrokeKind.LINE, 2.5, 2.5, 0.5, 0.5, 0), 2),
+        (Stroke(StrokeKind.LINE, 0.5, 0.5, 1, 0.5, 0), 1),  # cut off where a row is folded
+        (Stroke(StrokeKind.LINE, 0, 0.5, 1.5, 0.5, 0), 2),
+    ],
+)
+def test_players_lines_leave_the_letters_free(stroke: Stroke, pieces: int) -> None:
+    root = drawing(stroke)
+    (band,), (line,) = bands(root, "q-p1"), lines(root, "q-p1")
+    ((x1, y1, _, _),) = segments(band)
+    drawn = segments(line)
+    assert len(drawn) == pieces
+    for ax, ay, bx, by in drawn:
+        for x, y in ((ax, ay), (bx, by)):
+            steps = max(abs(x - x1), abs(y - y1)) / 48 + (0.5 if stroke.x1 % 1 == 0 else 0)
+            at_edge = stroke.x1 % 1 == 0 or stroke.x2 % 1 == 0
+            assert abs(steps - round(steps)) > 0.2 or (at_edge and abs(steps % 1 - 0.5) < 0.01)
 
 
 def test_open_shaded_and_last_cells_differ_in_shape() -> None:
     moved = ElementTree.fromstring(to_svg(draw(start("extreme").play("1e5"))))
-    (dots,) = paths(moved, "q-dot")
+    (dots,) = paths(moved, "q-ink-3")
     assert dots.get("d", "").count("M") == 17
     shaded = ElementTree.fromstring(to_svg(draw(start("obstruction").play("c3"), ["c3"])))
-    assert paths(shaded, "q-hatch")
-    rings = [rect for rect in shaded.iter(f"{SVG}rect") if rect.get("class") == "q-last"]
-    assert len(rings) == 1
+    hatch, _grid = paths(shaded, "q-rule")
+    assert hatch.get("d", "").count("M") == 8 * 7
+    assert len(paths(shaded, "q-last")) == len(paths(shaded, "q-last-edge")) == 1
 
 
 def test_grid_lies_on_whole_pixels() -> None:
     for cell in (20, 33, 48):
         root = ElementTree.fromstring(to_svg(draw(start("sos", "5x4")), cell=cell))
-        (grid,) = paths(root, "q-grid")
+        (grid,) = paths(root, "q-rule")
         assert grid.get("shape-rendering") == "crispEdges"
         assert "." not in grid.get("d", "")
         assert grid.get("d", "").count(f"h{cell}v{cell}") == 20
@@ -183,7 +220,7 @@ def test_grid_lies_on_whole_pixels() -> None:
 def test_very_long_line_is_folded() -> None:
     root = ElementTree.fromstring(to_svg(draw(start("line", "2000"))))
     assert int(root.get("width", "")) < 42 * 48
-    (grid,) = paths(root, "q-grid")
+    (grid,) = paths(root, "q-rule")
     corners = re.findall(r"M([\d.]+ [\d.]+)", grid.get("d", ""))
     assert len(set(corners)) == 2000
 
@@ -207,34 +244,52 @@ def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def mixed(over: tuple[float, ...], under: tuple[float, ...], opacity: float) -> tuple[float, ...]:
+    return tuple(opacity * a + (1 - opacity) * b for a, b in zip(over, under, strict=True))
+
+
 PLAYERS = [f"p{n}" for n in range(1, 9)]
 
 
 @pytest.mark.parametrize("tone", ["light", "dark"])
 def test_contrast_of_marks_and_labels(tone: Tone) -> None:
     colour = {use: channels(text) for use, text in COLOURS[tone].items()}
-    for ground in ("paper", "open", "drawn"):
+    for ground in ("paper", "marker-soft", "even", "last"):
         for mark in ("ink", *PLAYERS[:2]):
             assert contrast(colour[mark], colour[ground]) >= 4.5, (mark, ground)
-    for mark in ("label", *PLAYERS):
-        assert contrast(colour[mark], colour["paper"]) >= 4.5, mark
+    for mark in ("ink-2", "ink-3", *PLAYERS):
+        for ground in ("paper", "desk"):
+            assert contrast(colour[mark], colour[ground]) >= 4.5, (mark, ground)
     for player in PLAYERS[:2]:
-        won = tuple(
-            WON_OPACITY * over + (1 - WON_OPACITY) * under
-            for over, under in zip(colour[player], colour["paper"], strict=True)
-        )
+        won = mixed(colour[player], colour["paper"], WON_OPACITY)
         assert contrast(colour[player], won) >= 4.5, player
 
 
 @pytest.mark.parametrize("tone", ["light", "dark"])
 def test_contrast_of_strokes(tone: Tone) -> None:
     colour = {use: channels(text) for use, text in COLOURS[tone].items()}
-    for stroke in ("rule", "neutral", "last", *PLAYERS):
-        assert contrast(colour[stroke], colour["paper"]) >= 3, stroke
-    assert contrast(colour["dot"], colour["open"]) >= 3
-    assert contrast(colour["last"], colour["drawn"]) >= 3
-    assert contrast(colour["last"], colour["open"]) >= 3
-    assert contrast(colour["hatch"], colour["paper"]) >= 3
+    for stroke in ("rule", "ink-2", *PLAYERS):
+        for ground in ("paper", "desk"):
+            assert contrast(colour[stroke], colour[ground]) >= 3, (stroke, ground)
+    assert contrast(colour["ink-3"], colour["marker-soft"]) >= 3
+    shaded = mixed(colour["even"], colour["paper"], SHADED_OPACITY)
+    assert contrast(colour["rule"], shaded) >= 3
+    assert contrast(colour["last-edge"], colour["last"]) >= 3
+
+
+TEXTS = (
+    *(("ink", ground) for ground in ("desk", "paper", "raised", "sunk")),
+    *(("ink-2", ground) for ground in ("desk", "paper", "raised", "sunk", "marker-soft")),
+    *(("on-ink", "ink"), ("on-marker", "marker"), ("danger", "paper"), ("paper", "danger")),
+    *((f"{verdict}-ink", ground) for verdict in ("good", "bad") for ground in ("paper", "desk")),
+    *((f"{verdict}-ink", verdict) for verdict in ("good", "bad")),
+)
+
+
+@pytest.mark.parametrize("tone", ["light", "dark"])
+@pytest.mark.parametrize(("text", "ground"), TEXTS)
+def test_contrast_of_text(tone: Tone, text: str, ground: str) -> None:
+    assert contrast(channels(COLOURS[tone][text]), channels(COLOURS[tone][ground])) >= 4.5
 
 
 # Simulated red and green blindness, in linear RGB (Machado 2009).
@@ -281,4 +336,4 @@ def test_player_one_is_red_and_player_two_is_blue() -> None:
         red, green, blue = channels(colours["p1"])
         assert red > 1.5 * max(green, blue)
         red, green, blue = channels(colours["p2"])
-        assert blue > 1.4 * max(red, green)
+        assert blue > 1.3 * max(red, green)

@@ -6,13 +6,13 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire import _native
 from quire.core import Position, replay, step
 from tests.oracles import ORACLES
-from tests.strategies import SIZE_CLASSES, SMALL, Playthrough, playthroughs, wander
+from tests.strategies import SIZE_CLASSES, SMALL, Playthrough, examples, playthroughs, wander
 
 from .agreement import assert_same
 
@@ -33,7 +33,7 @@ def follow(game: str, text: str, entries: tuple[str, ...], compare_every: int = 
 
 @pytest.mark.parametrize(("game", "size_class"), SIZE_CLASSES)
 @given(data=st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_native_agrees_with_the_oracle_move_by_move(
     game: str, size_class: str, data: st.DataObject
 ) -> None:
@@ -74,7 +74,7 @@ def test_native_agrees_with_the_oracle_on_the_longest_line() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_position_text_round_trip(game: str, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game, most=60))
     for position in replay(_native.parse(game, played.start), played.entries):
@@ -87,7 +87,7 @@ def test_position_text_round_trip(game: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_every_prefix_of_a_game_round_trips(game: str, data: st.DataObject) -> None:
     played: Playthrough = data.draw(playthroughs(game, most=60))
     start = _native.parse(game, played.start)
@@ -101,7 +101,7 @@ def test_every_prefix_of_a_game_round_trips(game: str, data: st.DataObject) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_legal_moves_exist_exactly_until_the_outcome(game: str, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game, most=60))
     for position in replay(_native.parse(game, played.start), played.entries):
@@ -110,7 +110,7 @@ def test_legal_moves_exist_exactly_until_the_outcome(game: str, data: st.DataObj
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_positions_are_immutable(game: str, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game, most=20))
     position = _native.parse(game, played.start)
@@ -135,7 +135,7 @@ def _call_everything(position: Position) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_move_completes_the_new_lines(game: str, data: st.DataObject) -> None:
     played = data.draw(playthroughs(game, most=40))
     for position, entry in zip(

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire import _native
 from quire.core import Position
 from quire.errors import NotationError
 from tests.oracles import ORACLES
-from tests.strategies import CELL_MARKS, damaged, playthroughs, position_texts, recoloured, sizes
+from tests.strategies import (
+    CELL_MARKS,
+    damaged,
+    examples,
+    playthroughs,
+    position_texts,
+    recoloured,
+    sizes,
+)
 
 from .agreement import answer, assert_same, view
 from .sides import native_rules, oracle_rules
@@ -26,7 +34,7 @@ def texts_of(game: str) -> st.SearchStrategy[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=150)
+@examples(150)
 def test_composed_positions_agree_and_continue_alike(game: str, data: st.DataObject) -> None:
     text = data.draw(texts_of(game))
     native, oracle = _native.parse(game, text), ORACLES[game].parse(text)
@@ -37,7 +45,7 @@ def test_composed_positions_agree_and_continue_alike(game: str, data: st.DataObj
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=200)
+@examples(200)
 def test_damaged_position_texts_are_read_or_refused_alike(game: str, data: st.DataObject) -> None:
     text = data.draw(damaged(texts_of(game), CELL_MARKS[game]))
     assert answer(native_rules(game).parse, text) == answer(oracle_rules(game).parse, text)
@@ -45,7 +53,7 @@ def test_damaged_position_texts_are_read_or_refused_alike(game: str, data: st.Da
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=100)
+@examples(100)
 def test_other_marks_in_the_same_cells_are_read_or_refused_alike(
     game: str, data: st.DataObject
 ) -> None:
@@ -55,7 +63,7 @@ def test_other_marks_in_the_same_cells_are_read_or_refused_alike(
 
 @pytest.mark.parametrize("game", GAMES)
 @given(text=st.text(max_size=40) | st.binary(max_size=40).map(lambda raw: raw.decode("latin-1")))
-@settings(max_examples=50)
+@examples(50)
 def test_any_text_is_read_or_refused_alike(game: str, text: str) -> None:
     native, oracle = native_rules(game), oracle_rules(game)
     assert answer(native.parse, text) == answer(oracle.parse, text)
@@ -64,7 +72,7 @@ def test_any_text_is_read_or_refused_alike(game: str, text: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=100)
+@examples(100)
 def test_damaged_sizes_are_read_or_refused_alike(game: str, data: st.DataObject) -> None:
     size = data.draw(sizes(game) | damaged(sizes(game)))
     assert answer(native_rules(game).start, size) == answer(oracle_rules(game).start, size)
@@ -90,7 +98,7 @@ def positions_of(game: str) -> st.SearchStrategy[tuple[Position, Position]]:
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(max_examples=100)
+@examples(100)
 def test_any_move_is_played_or_refused_alike(game: str, data: st.DataObject) -> None:
     native, oracle = data.draw(positions_of(game))
     before = view(native)
@@ -103,14 +111,16 @@ def test_any_move_is_played_or_refused_alike(game: str, data: st.DataObject) -> 
     assert answer(native.play, move) == answer(oracle.play, move)
     assert answer(native.index, move) == answer(oracle.index, move)
     in_order = answer(native.completes, move), answer(oracle.completes, move)
-    by_native, by_oracle = (sorted(it) if isinstance(it, list) else it for it in in_order)
+    by_native, by_oracle = (
+        sorted(value) if isinstance(value, list) else value for value in in_order
+    )
     assert by_native == by_oracle
     assert view(native) == before
 
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data(), player=st.integers(-2, 9))
-@settings(max_examples=100)
+@examples(100)
 def test_any_player_leaves_or_is_refused_alike(game: str, data: st.DataObject, player: int) -> None:
     native, oracle = data.draw(positions_of(game))
     assert answer(native.leave, player) == answer(oracle.leave, player)

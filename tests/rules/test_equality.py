@@ -7,12 +7,12 @@ from itertools import combinations, islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire import _native
 from quire.core import Position, replay
-from tests.strategies import wander
+from tests.strategies import examples, wander
 
 
 def played(game: str, size: str, entries: list[str]) -> Position:
@@ -86,7 +86,7 @@ def test_the_last_move_and_the_bonus_matter(last: str, other: str) -> None:
 
 @pytest.mark.parametrize("size", ["3x3", "5x4:3", "8x8", "9x8:8", "26x26", "6x6:simple"])
 @given(random=st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@examples(15)
 def test_the_same_letters_in_another_order_are_the_same_position(size: str, random: Random) -> None:
     # Without an O there is no S-O-S, so that turns alternate and any order is a game.
     entries = [move for move in _native.moves("sos", size) if move.startswith("S")]
@@ -96,7 +96,7 @@ def test_the_same_letters_in_another_order_are_the_same_position(size: str, rand
 
 @pytest.mark.parametrize("size", ["14", "64", "65", "2000"])
 @given(random=st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@examples(15)
 def test_the_same_squares_in_another_order_are_the_same_line(size: str, random: Random) -> None:
     letter = random.choice("SO")
     entries = [move for move in _native.moves("line", size) if move.startswith(letter)]
@@ -106,7 +106,7 @@ def test_the_same_squares_in_another_order_are_the_same_line(size: str, random: 
 
 @pytest.mark.parametrize("size", ["5x5", "8x8", "9x8", "10x10"])
 @given(random=st.randoms(use_true_random=False))
-@settings(max_examples=15)
+@examples(15)
 def test_the_same_marks_in_another_order_are_the_same_position(size: str, random: Random) -> None:
     entries = list(wander(_native.start("obstruction", size), random, 0))
     crosses, noughts = entries[::2], entries[1::2]

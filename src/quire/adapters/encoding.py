@@ -37,8 +37,12 @@ class Encoding:
         )
         self.planes = tuple(self._plane_names())
         picture = self.game.draw(self.start)
-        self.shape = (len(self.planes), picture.height, picture.width)
-        places = {cell.name: cell.y * picture.width + cell.x for cell in picture.cells}
+        height, width = picture.height, picture.width
+        places = {cell.name: int(cell.y * width + cell.x) for cell in picture.cells}
+        if any(cell.x % 1 or cell.y % 1 for cell in picture.cells):  # no grid: all in one row
+            height, width = 1, len(picture.cells)
+            places = {cell.name: at for at, cell in enumerate(picture.cells)}
+        self.shape = (len(self.planes), height, width)
         self._places = np.array([places[cell] for cell in self.start.cells()])
         # A move is an optional mark, then the cell.
         self._move_places = np.array(

@@ -148,5 +148,5 @@ def _as_text(picture: Picture, marks: Mapping[str, str]) -> str:
     rows = [[" "] * picture.width for _ in range(picture.height)]
     for cell in picture.cells:
         if cell.name in marks:  # not a larger cell over others
-            rows[cell.y][cell.x] = marks[cell.name]
+            rows[int(cell.y)][int(cell.x)] = marks[cell.name]
     return "\n".join([*map(" ".join, rows), picture.caption])

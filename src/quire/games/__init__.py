@@ -1,4 +1,4 @@
-"""The four games: their facts, and how each of them looks."""
+"""The four games: their facts and words."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ _MODULES = ("sos", "line", "extreme", "obstruction")
 GAMES: tuple[Game, ...] = tuple(import_module(f"quire.games.{name}").GAME for name in _MODULES)
 """All games, in menu order."""
 
+_BY_KEY = {game.key: game for game in GAMES}
+
 __all__ = ["GAMES", "draw", "find_game", "parse", "start"]
 
 
@@ -26,12 +28,11 @@ def find_game(key: str) -> Game:
     """
     if not isinstance(key, str):
         raise TypeError(f"game must be a string, not {key!r}")
-    by_key = {game.key: game for game in GAMES}
     wanted = key.strip().lower()
-    if wanted in by_key:
-        return by_key[wanted]
-    message = f"no game called {key!r}; choose from {', '.join(by_key)}"
-    closest = get_close_matches(wanted, by_key, n=1)
+    if wanted in _BY_KEY:
+        return _BY_KEY[wanted]
+    message = f"no game called {key!r}; choose from {', '.join(_BY_KEY)}"
+    closest = get_close_matches(wanted, _BY_KEY, n=1)
     if closest:
         message += f"; did you mean {closest[0]}?"
     raise UnknownGame(message)
@@ -55,6 +56,11 @@ def parse(game: str, text: str) -> Position:
     return find_game(game).parse(text)
 
 
-def draw(position: Position, moves: Sequence[str] = ()) -> Picture:
-    """Return the board as data. With the moves so far, each scored line has its owner."""
-    return find_game(position.game).draw(position, moves)
+def draw(
+    position: Position, moves: Sequence[str] = (), *, before: Picture | None = None
+) -> Picture:
+    """Return the board as data. With the moves so far, each scored line has its owner.
+
+    `before` is the picture before the last move; with it, nothing is played again.
+    """
+    return find_game(position.game).draw(position, moves, before=before)

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from quire.core import Move
-from quire.games._paper import place
+from quire.games._notation import place
 from quire.profile import View
 
 

@@ -1,39 +1,19 @@
-"""Extreme Tic-Tac-Toe: its facts and how it looks."""
+"""Extreme Tic-Tac-Toe: its facts and words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import product
-from operator import getitem, itemgetter
 
 from quire import _native
 from quire.core import Facts, Game, Move, Position, Remark, Sizes
-from quire.games._paper import (
-    LABEL_GAP,
-    LAST,
-    TAP,
-    Forms,
-    caption,
-    column_labels,
-    marks_of,
-    place,
-    retrace,
-    row_labels,
-    shortened,
-    stroke_through,
-)
+from quire.games._notation import place, shortened
 from quire.games._symmetry import grid_turns
-from quire.picture import Cell, Label, Picture, Stroke, StrokeKind, Tap, Tint
 from quire.profile import ChampionPlan, LevelSettings, Profile, View
 
-_TITLE = "Extreme Tic-Tac-Toe"
 _MARKS = "XO"
-_SIDE = 9
-_LEFT = {"1": 0, "2": _SIDE + 1}
-"""The first column of each BigBoard; one column stays free between the two."""
-
+_BIG_BOARDS = "12"
 _PLACES = (
     *("top left", "top", "top right"),
     *("left", "centre", "right"),
@@ -50,30 +30,6 @@ SmallBoard = tuple[str, int, int]
 """Its BigBoard, then its column and row on it: ("2", 0, 1)."""
 
 
-def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
-    """Return the board as data: won SmallBoards lie over their cells, and open cells are tinted."""
-    retrace(position, moves, start)
-    lines = position.lines()
-    marks = marks_of(position)
-    last = _last_move(position)
-    places = _board().places
-    won = {
-        _small_board(line[0]): _MARKS.index(marks[places[line[0]]])
-        for line in lines
-        if _small_board(line[0]) == _small_board(line[-1])
-    }
-    return Picture(
-        position.game,
-        position.size,
-        caption(_TITLE, position, last),
-        _LEFT["2"] + _SIDE,
-        _SIDE,
-        (*_cells(position, marks, won, last), *_won_boards(won)),
-        (*_rules(), *_winning_lines(lines, won)),
-        _labels(),
-    )
-
-
 def _last_move(position: Position) -> Move | None:
     _board, _to_move, last, _bonus = str(position).split()
     return None if last == "-" else last
@@ -84,86 +40,10 @@ def is_bonus(position: Position) -> bool:
     return str(position).endswith("+")
 
 
-def _place(cell: str) -> tuple[int, int]:
-    x, y = place(cell[1:])
-    return _LEFT[cell[0]] + x, y
-
-
 @cache
 def _small_board(cell: str) -> SmallBoard:
     x, y = place(cell[1:])
     return cell[0], x // 3, y // 3
-
-
-@dataclass(frozen=True, slots=True)
-class _Board:
-    """What never changes: every cell in all its forms, and the index of each."""
-
-    forms: tuple[Forms, ...]
-    places: dict[str, int]
-    nines: dict[SmallBoard, tuple[int, ...]]
-    """The indices of the cells of each SmallBoard."""
-
-
-@cache
-def _board() -> _Board:
-    names = list(_native.start("extreme", "2x9x9").cells())
-    nines: dict[SmallBoard, tuple[int, ...]] = {}
-    for at, name in enumerate(names):
-        nines[_small_board(name)] = (*nines.get(_small_board(name), ()), at)
-    places = {name: at for at, name in enumerate(names)}
-    return _Board(tuple(map(_forms, names)), places, nines)
-
-
-def _forms(name: str) -> Forms:
-    x, y = _place(name)
-    forms = {".": Cell(name, x, y)}
-    for owner, mark in enumerate(_MARKS):
-        for tint, drawn in _DRAWN.items():
-            forms[drawn + mark] = Cell(name, x, y, mark, owner, tint)
-            forms[drawn + mark + LAST] = Cell(name, x, y, mark, owner, tint, last=True)
-        for open_tint in _OPEN:
-            tap = TAP + mark + open_tint
-            forms[tap] = Cell(name, x, y, tint=open_tint, taps=(Tap(name, mark),))
-    return forms
-
-
-_DRAWN: dict[Tint, str] = {"": "", "drawn": "#"}
-_OPEN: tuple[Tint, Tint] = ("", "open")
-
-
-def _cells(
-    position: Position, marks: str, won: Mapping[SmallBoard, int], last: Move | None
-) -> list[Cell]:
-    board = _board()
-    forms = board.forms
-    shown = list(marks)
-    free = 0
-    for small, nine in board.nines.items():
-        if small not in won:
-            empty = itemgetter(*nine)(marks).count(".")
-            free += empty
-            if not empty:
-                for at in nine:
-                    shown[at] = _DRAWN["drawn"] + marks[at]
-    legal = position.legal_moves()
-    # If every free cell is open, none is highlighted.
-    tap = TAP + _MARKS[position.to_move] + _OPEN[len(legal) != free]
-    for move in legal:
-        shown[board.places[move]] = tap
-    if last is not None:
-        shown[board.places[last]] += LAST
-    return list(map(getitem, forms, shown))
-
-
-def _won_boards(won: Mapping[SmallBoard, int]) -> list[Cell]:
-    return [_won_board(*small, owner) for small, owner in sorted(won.items())]
-
-
-@cache
-def _won_board(big: str, x: int, y: int, owner: int) -> Cell:
-    name = _name(big, 3 * y + x)
-    return Cell(name, _LEFT[big] + 3 * x, 3 * y, _MARKS[owner], owner, "won", span=3)
 
 
 def remarks_on(position: Position) -> list[Remark]:
@@ -238,7 +118,7 @@ def _threats(position: Position, mark: str) -> Iterator[Remark]:
     cells = position.cells()
     threatened: list[str] = []
     needed: list[str] = []
-    for big in _LEFT:
+    for big in _BIG_BOARDS:
         nines = ["".join(cells[cell] for cell in _cells_of(big, at)) for at in range(9)]
         state = "".join(map(_state, nines))
         for at, nine in enumerate(nines):
@@ -285,41 +165,6 @@ def _name(big: str, at: int) -> str:
     return f"{big}:{'abc'[at % 3]}{at // 3 + 1}"
 
 
-@cache
-def _rules() -> tuple[Stroke, ...]:
-    return tuple(
-        rule
-        for left in _LEFT.values()
-        for edge in (3, 6)
-        for rule in (
-            Stroke(StrokeKind.RULE, left + edge, 0, left + edge, _SIDE),
-            Stroke(StrokeKind.RULE, left, edge, left + _SIDE, edge),
-        )
-    )
-
-
-def _winning_lines(
-    lines: Iterable[tuple[str, ...]], won: Mapping[SmallBoard, int]
-) -> Iterator[Stroke]:
-    for line in lines:
-        if _small_board(line[0]) != _small_board(line[-1]):
-            owner = won[_small_board(line[0])]
-            yield stroke_through(StrokeKind.LINE, _place(line[0]), _place(line[-1]), owner)
-
-
-@cache
-def _labels() -> tuple[Label, ...]:
-    return tuple(
-        label
-        for big, left in _LEFT.items()
-        for label in (
-            Label(left + _SIDE / 2, -LABEL_GAP - 0.7, f"BigBoard {big}"),
-            *column_labels(_SIDE, left),
-            *row_labels(_SIDE, left),
-        )
-    )
-
-
 def _views(text: str) -> Iterator[View]:
     """Yield the views: both BigBoards alike, since a move on either names a SmallBoard on both."""
     boards, to_move, last, bonus = text.split()
@@ -340,10 +185,13 @@ def _on_big_board(cell: Callable[[str], str], exchanged: bool, move: Move) -> Mo
     return big + cell(move[1:])
 
 
+_EXCHANGED_MARKS = str.maketrans("XO", "OX")
+
+
 def _value_key(text: str) -> tuple[str, int]:
     boards, to_move, last, bonus = text.split()
     if to_move == "2":
-        boards = boards.translate(str.maketrans("XO", "OX"))
+        boards = boards.translate(_EXCHANGED_MARKS)
     return f"{boards} {last} {bonus}", 0
 
 
@@ -356,13 +204,12 @@ _SIZES = Sizes(
 
 GAME = Game(
     key="extreme",
-    title=_TITLE,
+    title="Extreme Tic-Tac-Toe",
     summary="Win three small boards in a row on either big board. The cell you pick decides which "
     "small boards are next.",
     sizes=_SIZES,
     online_sizes=_SIZES,
     drawable=True,
-    paint=draw,
     marks=tuple(_MARKS),
     has_points=lambda size: True,
     is_bonus=is_bonus,

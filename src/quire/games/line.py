@@ -1,68 +1,14 @@
-"""SOS on a line: its facts and how it looks."""
+"""SOS on a line: its facts and words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache, partial
+from collections.abc import Iterator
+from functools import partial
 
 from quire import _native
 from quire.core import Facts, Game, Move, Position, Remark, Sizes
-from quire.games._paper import (
-    LABEL_GAP,
-    SIZES_KEPT,
-    caption,
-    letter_cells,
-    retrace,
-    shortened,
-    stroke_through,
-)
-from quire.picture import Label, Picture, StrokeKind
+from quire.games._notation import shortened
 from quire.profile import ChampionPlan, LevelSettings, Profile, View
-
-_TITLE = "SOS on a line"
-
-# Longer lines have a number at every fifth square only, to stay legible.
-_LONGEST_FULLY_NUMBERED = 30
-
-
-def _place(square: str) -> tuple[int, int]:
-    return int(square) - 1, 0
-
-
-def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
-    """Return the board as data: one row of squares, numbered from 1."""
-    last = retrace(position, moves, start).last(position)
-    cells = letter_cells(position, last, _place)
-    outcome = position.outcome()
-    winner = outcome.winner if outcome else None
-    strokes = tuple(
-        stroke_through(StrokeKind.LINE, _place(line[0]), _place(line[-1]), winner)
-        for line in position.lines()
-    )
-    return Picture(
-        position.game,
-        position.size,
-        caption(_TITLE, position, last),
-        len(cells),
-        1,
-        cells,
-        strokes,
-        _labels(len(cells)),
-    )
-
-
-@lru_cache(maxsize=SIZES_KEPT)
-def _labels(squares: int) -> tuple[Label, ...]:
-    return tuple(
-        _label(number)
-        for number in range(1, squares + 1)
-        if squares <= _LONGEST_FULLY_NUMBERED or number == 1 or number % 5 == 0
-    )
-
-
-@cache  # bounded by the longest line
-def _label(number: int) -> Label:
-    return Label(number - 0.5, -LABEL_GAP, str(number))
 
 
 def remarks_on(position: Position) -> list[Remark]:
@@ -123,12 +69,11 @@ _SIZES = Sizes(
 
 GAME = Game(
     key="line",
-    title=_TITLE,
+    title="SOS on a line",
     summary="Write S or O in any square of one row. The first to complete S-O-S wins.",
     sizes=_SIZES,
     online_sizes=_SIZES,
     drawable=True,
-    paint=draw,
     remarks=remarks_on,
     profile=Profile(
         words="letter, then the number of the square from the left: S7",

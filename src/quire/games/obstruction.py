@@ -1,69 +1,22 @@
-"""Obstruction: its facts and how it looks."""
+"""Obstruction: its facts and words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache, lru_cache, partial, reduce
-from operator import getitem, xor
+from functools import partial, reduce
+from operator import xor
 
 from quire import _native
 from quire.core import Facts, Game, Position, Remark, Sizes
 from quire.errors import NotationError
-from quire.games._paper import (
-    LAST,
-    TAP,
-    Forms,
-    grid_picture,
-    marks_of,
-    place,
-    retrace,
-    shortened,
-)
+from quire.games._notation import shortened
 from quire.games._symmetry import grid_views
-from quire.picture import Cell, Picture, Tap
 from quire.profile import ChampionPlan, LevelSettings, Profile
 
-_TITLE = "Obstruction"
-_MARKS = "XO"
 _SMALLEST_ONLINE = 5
 
 # Limits for the Grundy values in the remarks.
 _MEMORY = 2**24
 _NODES = 60_000
-
-
-def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
-    """Return the board as data: the marks of both players, shaded cells, and the free ones."""
-    last = retrace(position, moves, start).last(position)
-    forms, places = _board(position.size)
-    marks = marks_of(position)
-    cells = list(map(getitem, forms, marks))
-    tap = TAP + _MARKS[position.to_move]
-    for move in position.legal_moves():
-        at = places[move]
-        cells[at] = forms[at][tap]
-    if last is not None:
-        at = places[last]
-        cells[at] = forms[at][marks[at] + LAST]
-    return grid_picture(_TITLE, position, last, tuple(cells))
-
-
-@lru_cache(maxsize=100)  # all sizes, 1 to 10 on both sides
-def _board(size: str) -> tuple[tuple[Forms, ...], dict[str, int]]:
-    """Return every cell in all its forms, and the index of each."""
-    names = list(_native.start("obstruction", size).cells())
-    return tuple(map(_forms, names)), {name: at for at, name in enumerate(names)}
-
-
-@cache  # bounded by the largest board
-def _forms(name: str) -> Forms:
-    x, y = place(name)
-    forms = {".": Cell(name, x, y), "#": Cell(name, x, y, tint="shaded")}
-    for owner, mark in enumerate(_MARKS):
-        forms[mark] = Cell(name, x, y, mark, owner)
-        forms[mark + LAST] = Cell(name, x, y, mark, owner, last=True)
-        forms[TAP + mark] = Cell(name, x, y, taps=(Tap(name, mark),))
-    return forms
 
 
 def remarks_on(position: Position) -> list[Remark]:
@@ -112,7 +65,7 @@ _COMMON = tuple(f"{n}x{n}" for n in range(_SMALLEST_ONLINE, 11))
 
 GAME = Game(
     key="obstruction",
-    title=_TITLE,
+    title="Obstruction",
     summary="Mark a free cell and block its neighbours for both players. The last player to move "
     "wins.",
     sizes=Sizes(
@@ -128,8 +81,7 @@ GAME = Game(
         normalise=_normalise_online,
     ),
     drawable=False,
-    paint=draw,
-    marks=tuple(_MARKS),
+    marks=("X", "O"),
     remarks=remarks_on,
     profile=Profile(
         words="column, row: c4",

@@ -1,59 +1,15 @@
-"""SOS on a grid: its facts, how it looks, and the other way to type a move."""
+"""SOS on a grid: its facts and words, and the other way to type a move."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from itertools import repeat
 
 from quire import _native
-from quire.core import Game, Move, Position, Reason, Remark, Sizes
+from quire.core import Game, Move, Position, Remark, Sizes
 from quire.errors import IllegalMove
-from quire.games._paper import (
-    History,
-    canonical,
-    grid_picture,
-    letter_cells,
-    place,
-    retrace,
-    shortened,
-    stroke_through,
-)
+from quire.games._notation import place, shortened
 from quire.games._symmetry import grid_views
-from quire.picture import Picture, Stroke, StrokeKind
 from quire.profile import ChampionPlan, LevelSettings, Profile
-
-_TITLE = "SOS"
-
-
-def draw(position: Position, moves: Sequence[str] = (), start: Position | None = None) -> Picture:
-    """Return the board as data. With the moves so far, each S-O-S has its owner."""
-    history = retrace(position, moves, start)
-    last = history.last(position)
-    cells = letter_cells(position, last, place)
-    return grid_picture(_TITLE, position, last, cells, _strokes(position, history))
-
-
-def _strokes(position: Position, history: History) -> tuple[Stroke, ...]:
-    lines = position.lines()
-    if not lines:
-        return ()
-    written = {move[1:]: n for n, move in enumerate(history.moves)}
-    if not written.keys() >= {cell for line in lines for cell in line}:  # not canonical
-        written = {canonical(position, move)[1:]: n for n, move in enumerate(history.moves)}
-    outcome = position.outcome()
-    # If the first S-O-S wins, the player who made it is known without the moves.
-    default = outcome.winner if outcome and outcome.reason == Reason.LINE else None
-
-    def maker(line: tuple[str, ...]) -> int | None:
-        """Return who wrote the third letter; None if the line was there before the first move."""
-        third = max(map(written.get, line, repeat(-1)))
-        return default if third < 0 else history.players[third]
-
-    return tuple(
-        stroke_through(StrokeKind.LINE, place(line[0]), place(line[-1]), maker(line))
-        for line in lines
-    )
 
 
 def read(position: Position, text: str) -> list[Move]:
@@ -141,13 +97,12 @@ def _counts_points(size: str) -> bool:
 
 GAME = Game(
     key="sos",
-    title=_TITLE,
+    title="SOS",
     summary="Write S or O in any cell. Each S-O-S in a straight line scores a point and earns "
     "another move.",
     sizes=_SIZES,
     online_sizes=_SIZES,
     drawable=True,
-    paint=draw,
     max_players=8,
     has_points=_counts_points,
     decided_by_points=_counts_points,

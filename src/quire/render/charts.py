@@ -67,7 +67,7 @@ class _Sheet:
         """Yield the parts from the bottom to the top."""
         yield (
             f'<rect class="q-paper" fill="currentColor" width="{_WIDTH}" height="{_HEIGHT}" '
-            f'rx="10"/>'
+            f'rx="3"/>'
         )
         yield from self._axes()
         for series in self.graph.series:
@@ -84,7 +84,7 @@ class _Sheet:
         step = max(1, ceil(self.reach / 5))
         right = _WIDTH - _RIGHT
         for value in range(-floor(self.reach / step) * step, self.reach + 1, step):
-            name, width = ("q-rule", 1.5) if value == 0 else ("q-grid", 1)
+            name, width = ("q-rule", 1.5) if value == 0 else ("q-hairline", 1)
             y = self._y(value)
             yield (
                 f'<path class="{name}" stroke="currentColor" stroke-width="{width}" '
@@ -117,7 +117,7 @@ class _Sheet:
             yield f'<circle class="q-paper" fill="currentColor" {at} r="{_DOT - 2}"/>'
         if point.mark:
             yield (
-                f'<circle class="q-last" fill="none" stroke="currentColor" stroke-width="2" '
+                f'<circle class="q-ink" fill="none" stroke="currentColor" stroke-width="2" '
                 f'{at} r="{_RING}"/>'
             )
             # Away from the middle, so that the line doesn't cross it.
@@ -140,7 +140,7 @@ def _tick(moves: int) -> int:
     return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if moves / step <= 20)
 
 
-def _text(x: float, y: float, text: str, *, name: str = "q-label") -> str:
+def _text(x: float, y: float, text: str, *, name: str = "q-ink-2") -> str:
     return (
         f'<text class="{name}" fill="currentColor" font-size="13" x="{x:.1f}" y="{y:.1f}" '
         f'dy=".355em">{escape(text, quote=False)}</text>'

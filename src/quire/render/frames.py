@@ -26,7 +26,7 @@ class Frames:
         self._caption = first.caption
         self._canvas = Canvas(folded(first, MAX_ROW_CELLS), cell)
         self._numbers: dict[Part, int] = {}
-        self._known: dict[tuple[Cell, bool, bool], tuple[int, ...]] = {}
+        self._known: dict[tuple[Cell, bool], tuple[int, ...]] = {}
         self._rest: dict[tuple[object, ...], tuple[int, ...]] = {}
         self._last_rest: tuple[tuple[object, ...], tuple[int, ...]] = ((), ())
         self._last: tuple[Cell, ...] = ()
@@ -37,8 +37,8 @@ class Frames:
     def add(self, picture: Picture) -> Frame:
         """Return the frame that shows this picture, which must be of the same board."""
         picture = folded(picture, MAX_ROW_CELLS)
-        covered, has_lines = picture.covered, picture.has_lines
-        setting = (covered, has_lines, len(picture.cells))
+        covered = picture.covered
+        setting = (covered, len(picture.cells))
         if setting != self._last_setting:
             self._last, self._last_setting, self._shown = (), setting, set()
         # Unchanged cells are mostly the same objects, so few have to be looked up.
@@ -46,18 +46,16 @@ class Frames:
         changed = [(old, new) for old, new in pairs if old is not new]
         for old, _ in changed:
             if old is not None:
-                self._shown.difference_update(self._cell(old, covered, has_lines))
+                self._shown.difference_update(self._cell(old, covered))
         for _, new in changed:
-            self._shown.update(self._cell(new, covered, has_lines))
+            self._shown.update(self._cell(new, covered))
         self._last = picture.cells
         return frozenset(self._shown.union(self._surroundings(picture)))
 
-    def _cell(
-        self, cell: Cell, covered: frozenset[tuple[int, int]], has_lines: bool
-    ) -> tuple[int, ...]:
-        key = (cell, cell.span == 1 and (cell.x, cell.y) in covered, has_lines)
+    def _cell(self, cell: Cell, covered: frozenset[tuple[float, float]]) -> tuple[int, ...]:
+        key = (cell, cell.span == 1 and (cell.x, cell.y) in covered)
         if key not in self._known:
-            parts = self._canvas.cell(cell, covered=key[1], has_lines=has_lines)
+            parts = self._canvas.cell(cell, covered=key[1])
             self._known[key] = self._numbered(parts)
         return self._known[key]
 

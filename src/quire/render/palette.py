@@ -1,8 +1,8 @@
-"""The colours and dash patterns of drawings, by purpose.
+"""The colours of drawings and of the page, and the dash patterns of lines.
 
-On `paper` and the other backgrounds of marks, marks and labels have a contrast of 4.5 or more and
-strokes of 3 or more, in light and in dark. The players' colours also differ in lightness, so that
-colour-blind readers can tell all eight apart.
+On `paper`, text and marks have a contrast of 4.5 or more and lines with a meaning of 3 or more, in
+light and in dark. The players' colours also differ in lightness, so that colour-blind readers can
+tell all eight apart. What is shown by colour is also shown by a shape or a word.
 """
 
 from __future__ import annotations
@@ -13,69 +13,95 @@ Tone = Literal["light", "dark"]
 
 COLOURS: dict[Tone, dict[str, str]] = {
     "light": {
-        "paper": "#fffefa",
-        "grid": "#c9d2de",
-        "ink": "#20242c",
-        "label": "#5f6877",
-        "rule": "#4a5261",
-        "neutral": "#7b8494",
-        "open": "#e1f2e8",
-        "dot": "#2f7d55",
-        "shaded": "#eef0f3",
-        "hatch": "#8a95a5",
-        "drawn": "#e4e7ec",
-        "last": "#a86e00",
-        "good": "#cfe3fa",
-        "even": "#e9ebef",
-        "bad": "#fadcc6",
-        "p1": "#c81e32",
-        "p2": "#1f5fd0",
-        "p3": "#c84d05",
-        "p4": "#18836d",
-        "p5": "#4a0387",
-        "p6": "#13587e",
-        "p7": "#560c3e",
-        "p8": "#4a4308",
+        "desk": "#f0eadd",
+        "paper": "#fdfaf3",
+        "raised": "#ffffff",
+        "sunk": "#e7dfcf",
+        "grid": "#dfe3e1",
+        "hairline": "#d5ccba",
+        "rule": "#86827a",
+        "ink": "#2a2b2e",
+        "ink-2": "#575650",
+        "ink-3": "#6b685f",
+        "on-ink": "#fdfaf3",
+        "marker": "#ffdf6b",
+        "marker-soft": "#fff1bf",
+        "on-marker": "#2a2410",
+        "last": "#ffdf6b",
+        "last-edge": "#2a2b2e",
+        "good": "#dcebd7",
+        "good-ink": "#22602f",
+        "even": "#ece6d9",
+        "bad": "#f7dccb",
+        "bad-ink": "#8f3208",
+        "danger": "#8f2c12",
+        "p1": "#b9242f",
+        "p2": "#1f57b5",
+        "p3": "#287642",
+        "p4": "#a94f01",
+        "p5": "#622b84",
+        "p6": "#0c7082",
+        "p7": "#9a2166",
+        "p8": "#54440f",
     },
     "dark": {
-        "paper": "#1b1e24",
-        "grid": "#3b424e",
-        "ink": "#eef1f5",
-        "label": "#a3adbb",
-        "rule": "#9aa4b3",
-        "neutral": "#8b95a4",
-        "open": "#22382f",
-        "dot": "#6fd3a0",
-        "shaded": "#23272f",
-        "hatch": "#6a7586",
-        "drawn": "#2e343e",
-        "last": "#f0b94a",
-        "good": "#1d3f68",
-        "even": "#2f353f",
-        "bad": "#64391d",
-        "p1": "#ff7277",
-        "p2": "#76acff",
-        "p3": "#e27503",
-        "p4": "#98f9cd",
-        "p5": "#b25bfe",
-        "p6": "#afe3f8",
-        "p7": "#f7319b",
-        "p8": "#f1f07b",
+        "desk": "#141311",
+        "paper": "#1e1c19",
+        "raised": "#292622",
+        "sunk": "#0e0d0c",
+        "grid": "#2b2a27",
+        "hairline": "#3a362f",
+        "rule": "#7b766b",
+        "ink": "#f3eee4",
+        "ink-2": "#c1baad",
+        "ink-3": "#a09888",
+        "on-ink": "#1a1815",
+        "marker": "#e9c04a",
+        "marker-soft": "#3b3216",
+        "on-marker": "#2a2410",
+        "last": "#4b4018",
+        "last-edge": "#e9c04a",
+        "good": "#203a28",
+        "good-ink": "#8fdca4",
+        "even": "#35312b",
+        "bad": "#4a2716",
+        "bad-ink": "#ffb18c",
+        "danger": "#ffab91",
+        "p1": "#ff8b82",
+        "p2": "#8db7ff",
+        "p3": "#7ed3a4",
+        "p4": "#ffb169",
+        "p5": "#b880ce",
+        "p6": "#73ddeb",
+        "p7": "#fc94c6",
+        "p8": "#f2df9e",
     },
 }
-"""The colours by purpose; `p1` is player 1."""
+"""The colours by purpose.
 
-WON_OPACITY = 0.13
+- `desk` is the page, `paper` a sheet on it, `raised` a dialog, `sunk` a well.
+- `grid` is the texture of the paper and `hairline` a thin line, both without meaning; `rule` is a
+  line with meaning, such as the edge of a cell.
+- `ink`, `ink-2` and `ink-3` are text, secondary text and the names of rows and columns.
+- `marker` says "your turn", `marker-soft` where a player may move, `last` the last move.
+- `good`, `even` and `bad` are verdicts; `danger` is for what can't be undone.
+- `p1` is player 1, and so on: the players' colours mean nothing else.
+"""
+
+WON_OPACITY = 0.1
 """Opacity of the owner's colour over a won board."""
+
+SHADED_OPACITY = 0.55
+"""Opacity of `even` under the hatch of a shaded cell."""
 
 DASHES: tuple[tuple[float, ...], ...] = (
     (),
     (5, 8),
     (0.01, 7.5),
     (9, 8, 0.01, 8),
-    (16, 10),
-    (9, 8, 0.01, 8, 0.01, 8),
-    (1.5, 9),
-    (14, 9, 3, 9),
+    (2, 8),
+    (9, 8, 0.01, 6, 0.01, 8),
+    (0.01, 6, 0.01, 11),
+    (12, 9, 3, 9),
 )
 """The dash pattern of each player's lines, in 48ths of a cell; round caps lengthen every dash."""

@@ -1,29 +1,29 @@
 """The SVG parts of a picture: every line, mark and label, with the layer it is drawn in.
 
 Everything shown by colour is also shown by shape: the players' lines have different dashes, open
-cells have a dot, shaded ones a hatch, the last move a ring.
+cells have a dot, shaded ones a hatch, the last move corners.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from enum import IntEnum, auto
 from functools import lru_cache
 from html import escape
-from math import ceil, hypot
+from math import ceil
 from typing import Literal, NamedTuple
 
 from quire.picture import Cell, Note, Picture, Stroke, StrokeKind
-from quire.render.palette import DASHES, WON_OPACITY
+from quire.render import polygon
+from quire.render.palette import DASHES, SHADED_OPACITY, WON_OPACITY
+from quire.render.strokes import between_marks, side_by_side
 
 # All lengths below are in cells.
 _MARGIN = 0.3
 _LABEL_REACH = 0.25
 _LINE_WIDTH = 0.085
-_HALO = 0.56
-_LANE = 0.12
+_BAND_WIDTH = 0.36
+_BAND_OPACITY = 0.14
 
 
 class Depth(IntEnum):
@@ -37,13 +37,14 @@ class Depth(IntEnum):
     SHADED = auto()
     DRAWN = auto()
     HATCH = auto()
+    LAST = auto()
     GRID = auto()
     DOT = auto()
     COVERED_MARK = auto()
     WON = auto()
     RULE = auto()
+    BAND = auto()
     LINE = auto()
-    HALO = auto()
     LARGE_MARK = auto()
     MARK = auto()
     NOTE = auto()
@@ -71,7 +72,11 @@ class Layer(NamedTuple):
 
 Part = tuple[Layer, str]
 
-_TINTS = {"open": Depth.OPEN, "shaded": Depth.SHADED, "drawn": Depth.DRAWN}
+_TINTS = {
+    "open": (Depth.OPEN, "q-marker-soft", ""),
+    "shaded": (Depth.SHADED, "q-even", f' fill-opacity="{SHADED_OPACITY}"'),
+    "drawn": (Depth.DRAWN, "q-even", ""),
+}
 _WORTHS = {"good": Depth.WORTH_GOOD, "even": Depth.WORTH_EVEN, "bad": Depth.WORTH_BAD}
 
 
@@ -100,54 +105,53 @@ class Canvas:
         over = [cell for cell in picture.cells if cell.span > 1]
         for cell in (*plain, *under, *over):
             is_covered = cell.span == 1 and (cell.x, cell.y) in covered
-            yield from self.cell(cell, covered=is_covered, has_lines=picture.has_lines)
+            yield from self.cell(cell, covered=is_covered)
         yield from self.surroundings(picture)
 
-    def cell(self, cell: Cell, *, covered: bool, has_lines: bool) -> Iterator[Part]:
-        """Yield the parts of a cell, which may be covered by a larger one or crossed by lines."""
-        square = self._square(cell.x, cell.y, cell.span)
+    def cell(self, cell: Cell, *, covered: bool) -> Iterator[Part]:
+        """Yield the parts of a cell, which may be covered by a larger one."""
+        shape = self._outline(cell)
         if cell.span > 1:
-            yield Layer(Depth.WON, 0, ""), _element("q-paper", square, ' fill-opacity="0.55"')
+            yield Layer(Depth.WON, 0, ""), _element("q-paper", shape, ' fill-opacity="0.55"')
             opacity = f' fill-opacity="{WON_OPACITY}"'
-            yield Layer(Depth.WON, 0, ""), _element(_player(cell.owner), square, opacity)
+            yield Layer(Depth.WON, 0, ""), _element(_player(cell.owner), shape, opacity)
             yield from self._mark(cell, Depth.LARGE_MARK)
         else:
             if cell.tint in _TINTS:
-                yield _fill(_TINTS[cell.tint], f"q-{cell.tint}"), square
+                yield _fill(*_TINTS[cell.tint]), shape
             if cell.tint == "shaded":
-                yield _outline(Depth.HATCH, "q-hatch", "1.25"), self._hatch(cell)
-            crisp = ' shape-rendering="crispEdges"'
-            yield _outline(Depth.GRID, "q-grid", "1", extra=crisp), square
+                yield _outline(Depth.HATCH, "q-rule", "1.1"), self._hatch(cell)
+            crisp = "" if cell.polygon else ' shape-rendering="crispEdges"'
+            yield _outline(Depth.GRID, "q-rule", "1", extra=crisp), shape
             if cell.tint == "open" and not cell.mark:
-                yield _outline(Depth.DOT, "q-dot", self._px(0.13)), self._centre(cell)
-            if cell.mark and has_lines and not covered:
-                halo = _outline(Depth.HALO, "q-paper", self._px(_HALO))
-                yield halo, self._centre(cell)
+                yield _outline(Depth.DOT, "q-ink-3", self._px(0.13)), self._centre(cell)
             yield from self._mark(cell, Depth.COVERED_MARK if covered else Depth.MARK)
         if cell.last:
-            ring = self._ring("q-last", cell.x, cell.y, cell.span)
-            yield Layer(Depth.RING, 0, ""), ring
+            yield _fill(Depth.LAST, "q-last"), self._inset(cell)
+            yield _outline(Depth.RING, "q-last-edge", self._px(0.05)), self._corners(cell)
 
     def surroundings(self, picture: Picture) -> Iterator[Part]:
         """Yield everything except the cells."""
         paper = (
             f'<rect class="q-paper" fill="currentColor" width="{self.width}" '
-            f'height="{self.height}" rx="{self._px(0.2)}"/>'
+            f'height="{self.height}" rx="3"/>'
         )
         yield Layer(Depth.PAPER, 0, ""), paper
-        rule = _outline(Depth.RULE, "q-rule", str(max(2, self.unit // 20)))
+        rule = _outline(Depth.RULE, "q-ink-2", str(max(2, self.unit // 20)))
         yield from (
             (rule, self._segment(stroke))
             for stroke in picture.strokes
             if stroke.kind == StrokeKind.RULE
         )
         yield from self._lines(picture)
+        polygons = {(cell.x, cell.y): cell for cell in picture.cells if cell.polygon}
         for note in picture.notes:
+            cell = polygons.get((note.x, note.y), Cell("", note.x, note.y))
             if note.worth:
                 fill = _fill(_WORTHS[note.worth], f"q-{note.worth}")
-                yield fill, self._square(note.x, note.y, 1)
-            yield Layer(Depth.NOTE, 0, ""), "\n".join(self._note(note))
-        style = f'class="q-label" fill="currentColor" font-size="{self._px(0.29)}"'
+                yield fill, self._outline(cell)
+            yield Layer(Depth.NOTE, 0, ""), "\n".join(self._note(note, cell))
+        style = f'class="q-ink-3" fill="currentColor" font-size="{self._px(0.29)}"'
         for label in picture.labels:
             yield Layer(Depth.LABEL, 0, "g", style), self._text(label.x, label.y, label.text)
 
@@ -157,14 +161,30 @@ class Canvas:
     def _point(self, x: float, y: float) -> str:
         return f"{self._px(x + self.left / self.unit)} {self._px(y + self.top / self.unit)}"
 
-    def _square(self, x: int, y: int, span: int) -> str:
+    def _square(self, x: float, y: float, span: float) -> str:
         side = self._px(span)
         return f"M{self._point(x, y)}h{side}v{side}h-{side}z"
 
+    def _path(self, *points: tuple[float, float]) -> str:
+        return "M" + "L".join(self._point(*point) for point in points)
+
+    def _outline(self, cell: Cell) -> str:
+        if cell.polygon:
+            return f"{self._path(*cell.corners)}z"
+        return self._square(cell.x, cell.y, cell.span)
+
+    def _inset(self, cell: Cell) -> str:
+        """Return the outline, a little smaller."""
+        if cell.polygon:
+            return f"{self._path(*polygon.scaled(cell, 0.88))}z"
+        return self._square(cell.x + 0.06, cell.y + 0.06, cell.span - 0.12)
+
     def _centre(self, cell: Cell) -> str:
-        return f"M{self._point(cell.x + cell.span / 2, cell.y + cell.span / 2)}h0"
+        return f"M{self._point(*cell.centre)}h0"
 
     def _hatch(self, cell: Cell) -> str:
+        if cell.polygon:
+            return "".join(self._path(*ends) for ends in polygon.hatch(cell))
         return "".join(
             f"M{self._point(cell.x + max(0, k - 1), cell.y + min(k, 1))}"
             f"L{self._point(cell.x + min(k, 1), cell.y + max(0, k - 1))}"
@@ -173,24 +193,47 @@ class Canvas:
 
     def _lines(self, picture: Picture) -> Iterator[Part]:
         # A line through large marks is scaled like them.
-        scale = 2 if any(cell.span > 1 for cell in picture.cells) else 1
-        for stroke in _side_by_side(
+        step = max((cell.span for cell in picture.cells), default=1)
+        scale = 2 if step > 1 else 1
+        has_polygons = any(cell.polygon for cell in picture.cells)
+        centres = {cell.centre for cell in picture.cells} if has_polygons else None
+        for stroke in side_by_side(
             [stroke for stroke in picture.strokes if stroke.kind == StrokeKind.LINE]
         ):
             owner = stroke.owner
             if owner is None:
                 width = self._px(_LINE_WIDTH / 2)
-                yield _outline(Depth.LINE, "q-neutral", width, order=-1), self._segment(stroke)
+                yield _outline(Depth.LINE, "q-ink-3", width, order=-1), self._segment(stroke)
                 continue
+            width = self._px(scale * _BAND_WIDTH)
+            fade = f' stroke-opacity="{_BAND_OPACITY}"'
+            # Each band is an element, so that they darken where they cross.
+            band = f"<path {_outline(Depth.BAND, _player(owner), width, extra=fade).attributes} "
+            yield Layer(Depth.BAND, owner, ""), f'{band}d="{self._segment(stroke)}"/>'
             dashes = " ".join(self._px(scale * dash / 48) for dash in DASHES[owner % len(DASHES)])
             pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
             width = self._px(scale * _LINE_WIDTH)
             layer = _outline(Depth.LINE, _player(owner), width, order=owner, extra=pattern)
-            yield layer, self._segment(stroke)
+            ends = {(stroke.x1, stroke.y1), (stroke.x2, stroke.y2)}
+            # A line along the edge of a cell strikes no marks.
+            strikes = centres is None or not centres.isdisjoint(ends)
+            pieces = between_marks(stroke, step) if strikes else (stroke,)
+            yield from ((layer, self._segment(piece)) for piece in pieces)
 
     def _segment(self, stroke: Stroke) -> str:
         start, end = self._point(stroke.x1, stroke.y1), self._point(stroke.x2, stroke.y2)
         return f"M{start}L{end}"
+
+    def _corners(self, cell: Cell) -> str:
+        """Return two opposite corners of a cell."""
+        if cell.polygon:
+            marks = polygon.corner_marks(cell, 0.8, 0.3)
+            return "".join(self._path(*points) for points in marks)
+        (x, y), far, arm = (cell.x + 0.1, cell.y + 0.1), cell.span - 0.2, 0.22
+        upper = f"M{self._point(x, y + arm)}L{self._point(x, y)}L{self._point(x + arm, y)}"
+        right, low = x + far, y + far
+        lower = f"M{self._point(right, low - arm)}L{self._point(right, low)}"
+        return f"{upper}{lower}L{self._point(right - arm, low)}"
 
     def _mark(self, cell: Cell, depth: Depth) -> Iterator[Part]:
         fade = ' opacity="0.6"' if depth is Depth.COVERED_MARK else ""
@@ -217,23 +260,25 @@ class Canvas:
         half = f"a{radius} {radius} 0 1 1"
         return f"M{left}{half} {self._px(2 * reach)} 0{half} -{self._px(2 * reach)} 0z"
 
-    def _ring(self, name: str, left: int, top: int, span: int) -> str:
-        x, y = self._point(left + 0.06, top + 0.06).split()
-        side = self._px(span - 0.12)
+    def _ring(self, name: str, cell: Cell) -> str:
+        style = f'fill="none" stroke="currentColor" stroke-width="{self._px(0.06)}"/>'
+        if cell.polygon:
+            return f'<path class="{name}" d="{self._inset(cell)}" {style}'
+        x, y = self._point(cell.x + 0.06, cell.y + 0.06).split()
+        side = self._px(cell.span - 0.12)
         return (
             f'<rect class="{name}" x="{x}" y="{y}" width="{side}" height="{side}" '
-            f'rx="{self._px(0.12)}" fill="none" stroke="currentColor" '
-            f'stroke-width="{self._px(0.06)}"/>'
+            f'rx="{self._px(0.12)}" {style}'
         )
 
-    def _note(self, note: Note) -> Iterator[str]:
+    def _note(self, note: Note, cell: Cell) -> Iterator[str]:
         size = min(0.36, 1.15 / max(map(len, note.lines)))
         yield f'<g class="q-ink" fill="currentColor" font-size="{self._px(size)}">'
         for row, line in enumerate(note.lines, 1):
             yield self._text(note.x + 0.5, note.y + row / (len(note.lines) + 1), line)
         yield "</g>"
         if note.best:
-            yield self._ring("q-ink", note.x, note.y, 1)
+            yield self._ring("q-ink", cell)
 
     def _text(self, x: float, y: float, text: str, size: str = "") -> str:
         across, down = self._point(x, y).split()
@@ -241,7 +286,7 @@ class Canvas:
 
 
 def _player(owner: int | None) -> str:
-    return "q-neutral" if owner is None else f"q-p{owner % len(DASHES) + 1}"
+    return "q-ink-3" if owner is None else f"q-p{owner % len(DASHES) + 1}"
 
 
 def _element(name: str, d: str, extra: str) -> str:
@@ -254,45 +299,11 @@ def _number(pixels: float) -> str:
 
 
 @lru_cache(maxsize=256)
-def _fill(depth: Depth, name: str) -> Layer:
-    return Layer(depth, 0, "path", f'class="{name}" fill="currentColor"')
+def _fill(depth: Depth, name: str, extra: str = "") -> Layer:
+    return Layer(depth, 0, "path", f'class="{name}" fill="currentColor"{extra}')
 
 
 @lru_cache(maxsize=256)
 def _outline(depth: Depth, name: str, width: str, *, order: int = 0, extra: str = "") -> Layer:
     style = f'class="{name}" fill="none" stroke="currentColor" stroke-width="{width}" '
     return Layer(depth, order, "path", f'{style}stroke-linecap="round"{extra}')
-
-
-def _side_by_side(strokes: Sequence[Stroke]) -> Iterator[Stroke]:
-    """Yield the strokes, moved apart sideways where those of different owners overlap."""
-    on_one_line: defaultdict[tuple[float, ...], list[Stroke]] = defaultdict(list)
-    for stroke in strokes:
-        on_one_line[_carrier(stroke)].append(stroke)
-    for (across, down, _), group in on_one_line.items():
-        for stroke in group:
-            sharing = {other.owner for other in group if _overlap(stroke, other)}
-            lanes = sorted(sharing, key=lambda owner: -1 if owner is None else owner)
-            lane = (lanes.index(stroke.owner) - (len(lanes) - 1) / 2) * _LANE
-            yield replace(
-                stroke,
-                x1=stroke.x1 - down * lane,
-                y1=stroke.y1 + across * lane,
-                x2=stroke.x2 - down * lane,
-                y2=stroke.y2 + across * lane,
-            )
-
-
-def _carrier(stroke: Stroke) -> tuple[float, float, float]:
-    """Return the infinite line through a stroke: its direction, always to the right, and offset."""
-    across, down = stroke.x2 - stroke.x1, stroke.y2 - stroke.y1
-    length = hypot(across, down) * (-1 if (across, down) < (0, 0) else 1)
-    across, down = across / length, down / length
-    return round(across, 6), round(down, 6), round(stroke.x1 * down - stroke.y1 * across, 6)
-
-
-def _overlap(one: Stroke, other: Stroke) -> bool:
-    """Return whether two strokes on the same infinite line share more than a point."""
-    a, b = sorted([(one.x1, one.y1), (one.x2, one.y2)])
-    c, d = sorted([(other.x1, other.y1), (other.x2, other.y2)])
-    return max(a, c) < min(b, d)

@@ -100,14 +100,18 @@ def states(pid: int) -> list[str]:
 
 @LEVELS
 def test_bot_is_stopped_during_the_opponents_turn(level: Level) -> None:
-    with BotProcess(program("think"), sandbox_at(level)) as bot:
+    sandbox = sandbox_at(level)
+    with BotProcess(program("think"), sandbox) as bot:
         bot.handshake()
         bot.new_game("obstruction", "6x6")
         bot.ask("startpos", 0, LONG)
         while not all(state == "T" for state in states(bot._pid)):
             time.sleep(0.01)
         before = bot.cpu_seconds()
-        time.sleep(0.3)
+        with BotProcess(program("nothing"), sandbox) as opponent:
+            opponent.handshake()
+            opponent.new_game("obstruction", "6x6")
+            opponent.ask("startpos moves a1", 1, LONG)
         assert bot.cpu_seconds() == before
         # And it continues normally.
         assert bot.ask("startpos", 0, LONG).move == "a1"

@@ -72,9 +72,10 @@ def test_tables_match_the_results() -> None:
     results = random_results(make_plan("Ann", "Bob", "Cleo", games=6), forfeits=0.4)
     table, cross, meetings, forfeits = Tables(to_html(results)).tables
     assert [row[:3] for row in table[1:]] == [
-        [it.name, str(it.games), f"{it.points:g}"] for it in standings(results)
+        [standing.name, str(standing.games), f"{standing.points:g}"]
+        for standing in standings(results)
     ]
-    best, second, last = order = [it.name for it in standings(results)]
+    best, second, last = order = [standing.name for standing in standings(results)]
     pair = sorted((("Ann", "Bob", "Cleo").index(best), ("Ann", "Bob", "Cleo").index(last)))
     score = scores(results)[pair[0], pair[1]]
     if ("Ann", "Bob", "Cleo")[pair[0]] != best:
@@ -151,9 +152,9 @@ def test_ten_thousand_games_take_at_most_20_mb_with_all_forfeits(share: float, d
         said = f"All {len(lost)} forfeits and {others} of the other {10_000 - len(lost)} games"
         assert said in unescape(page)
         # Evenly: not only the first encounters.
-        assert {int(it.partition(".")[2].partition("#")[0]) // 100 for it in shown - lost} == set(
-            range(5)
-        )
+        assert {
+            int(game_id.partition(".")[2].partition("#")[0]) // 100 for game_id in shown - lost
+        } == set(range(5))
     else:
         assert "All games." in page
 
@@ -180,7 +181,7 @@ def test_report_shows_every_position(game: str, size: str | None) -> None:
     svg = board_of(page)
     for shown in data_of(page)["games"]:
         record = results.games[shown["id"]].record
-        frame = {int(it) for it in re.findall(r'id="e(\d+)"(?! display)', svg)}
+        frame = {int(number) for number in re.findall(r'id="e(\d+)"(?! display)', svg)}
         position, moves = start(game, size), shown["moves"].split()
         assert len(moves) == len(record.moves)
         for number, (move, toggles) in enumerate(
@@ -343,8 +344,8 @@ def test_games_can_be_clicked_through_in_a_browser(tmp_path: Path) -> None:
     )
     last = seen["said"][0][0]
     assert last.startswith(f"{count} of {count}: ")
-    assert [it[1] for it in seen["said"]] == [count, 0, 1, 2, 1, 2, count, count]
-    captions = [it[0] for it in seen["said"]]
+    assert [message[1] for message in seen["said"]] == [count, 0, 1, 2, 1, 2, count, count]
+    captions = [message[0] for message in seen["said"]]
     assert captions[1:4] == ["Start", one, two]
     assert captions[4:] == [one, two, last, last]
     # The list is limited to 200 games; the search field finds the others.
@@ -352,11 +353,12 @@ def test_games_can_be_clicked_through_in_a_browser(tmp_path: Path) -> None:
     crashed = [
         game
         for game in results.games.values()
-        if "Bob" in game.record.players and any(it.reason == "crash" for it in game.forfeits)
+        if "Bob" in game.record.players
+        and any(forfeit.reason == "crash" for forfeit in game.forfeits)
     ]
     assert seen["count"].startswith(f"{len(crashed)} of ")
     assert len(seen["found"]) == min(200, len(crashed))
-    assert all("crash" in it and "Bob" in it for it in seen["found"])
+    assert all("crash" in text and "Bob" in text for text in seen["found"])
     assert "crash: it fell" in seen["shown"]
     assert seen["second"] != seen["shown"] or len(crashed) == 1
     assert seen["unlabelled"] == 0

@@ -148,8 +148,8 @@ def test_all_draws_leave_a_wide_interval() -> None:
 def test_unconnected_players_are_not_compared() -> None:
     one = some_tournament({"a": 0, "b": 100, "c": 250}, pairs=10, seed=1)
     other = some_tournament({"x": 0, "y": 400}, pairs=10, seed=2)
-    apart = {it.player: it.elo for it in (*rate(one), *rate(other))}
-    together = {it.player: it.elo for it in rate(one + other)}
+    apart = {rating.player: rating.elo for rating in (*rate(one), *rate(other))}
+    together = {rating.player: rating.elo for rating in rate(one + other)}
     assert together == pytest.approx(apart, abs=1e-4)
 
 
@@ -158,14 +158,14 @@ def test_order_of_rounds_does_not_matter() -> None:
     shuffled = random.Random(1).sample(rounds, len(rounds))
     assert rate(shuffled) == rate(rounds)
     again = rate(rounds, seed=2)
-    assert [it.elo for it in again] == [it.elo for it in rate(rounds)]
-    assert [it.low for it in again] != [it.low for it in rate(rounds)]
+    assert [rating.elo for rating in again] == [rating.elo for rating in rate(rounds)]
+    assert [rating.low for rating in again] != [rating.low for rating in rate(rounds)]
 
 
 def test_anchor_fixes_the_scale() -> None:
     rounds = some_tournament({"a": 0, "b": 80, "c": 150}, pairs=10, seed=1)
-    free = {it.player: it for it in rate(rounds)}
-    held = {it.player: it for it in rate(rounds, anchor=("b", 1500.0))}
+    free = {rating.player: rating for rating in rate(rounds)}
+    held = {rating.player: rating for rating in rate(rounds, anchor=("b", 1500.0))}
     assert held["b"].elo == held["b"].low == held["b"].high == pytest.approx(1500)
     for player in "ac":
         assert held[player].elo - 1500 == pytest.approx(free[player].elo - free["b"].elo)
@@ -176,7 +176,7 @@ def test_anchor_fixes_the_scale() -> None:
 
 def test_best_comes_first_and_no_games_are_allowed() -> None:
     found = rate(some_tournament({"a": 0, "b": 400, "c": 800}, pairs=30, seed=1))
-    assert [it.player for it in found] == ["c", "b", "a"]
+    assert [rating.player for rating in found] == ["c", "b", "a"]
     assert rate([]) == []
     assert rate([[], [Result(("a", "a"), (1, 2))]]) == []
 
@@ -189,10 +189,16 @@ def test_mismatched_ranks_are_refused() -> None:
 def test_game_of_three_is_three_comparisons() -> None:
     of_three = Result(("a", "b", "c"), (1, 2, 2))
     of_two = [won("a", "b"), won("a", "c"), Result(("b", "c"), (1, 1))]
-    together = {it.player: (it.elo, it.low, it.high) for it in rate([[of_three]] * 7)}
-    apart = {it.player: (it.elo, it.low, it.high) for it in rate([of_two] * 7)}
+    together = {
+        rating.player: (rating.elo, rating.low, rating.high) for rating in rate([[of_three]] * 7)
+    }
+    apart = {rating.player: (rating.elo, rating.low, rating.high) for rating in rate([of_two] * 7)}
     assert together == apart
-    assert {it.player: it.games for it in rate([[of_three]] * 7)} == {"a": 7, "b": 7, "c": 7}
+    assert {rating.player: rating.games for rating in rate([[of_three]] * 7)} == {
+        "a": 7,
+        "b": 7,
+        "c": 7,
+    }
 
 
 def test_seats_of_the_same_player_are_not_compared() -> None:

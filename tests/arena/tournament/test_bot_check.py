@@ -121,7 +121,9 @@ def test_only_later_faults_are_reported() -> None:
 
 @pytest.mark.usefixtures("strict")
 def test_bot_that_expects_alternating_turns_gets_an_explanation() -> None:
-    turns = next(it for it in check_results("alternates", seconds=2) if it.what == TURNS)
+    turns = next(
+        result for result in check_results("alternates", seconds=2) if result.what == TURNS
+    )
     assert 'turns don\'t always alternate, so read the player from "go"' in turns.problem
 
 

@@ -131,7 +131,7 @@ def match(tmp_path: Path, dask: Cluster) -> Iterator[Match]:
     started: list[subprocess.Popen[bytes]] = []
 
     def start(plan: Plan, *options: str) -> subprocess.Popen[bytes]:
-        bots = "\n".join(f"[[bots]]\nbot = {json.dumps(it.bot)}" for it in plan.bots)
+        bots = "\n".join(f"[[bots]]\nbot = {json.dumps(entry.bot)}" for entry in plan.bots)
         given = {name: getattr(plan, name) for name in ("game", "size", "games", "movetime")}
         lines = [f"{name} = {json.dumps(value)}" for name, value in given.items()]
         (tmp_path / "plan.toml").write_text("\n".join([*lines, bots]))
@@ -277,7 +277,8 @@ def test_every_machine_uses_its_own_sandbox_and_interpreter(
 ) -> None:
     remote_job = replace(RemoteJob.of(plan_of(bot), "best"), python="/elsewhere/python")
     posted = tuple(
-        replace(it, command=("/elsewhere/python", *it.command[1:])) for it in remote_job.job.bots
+        replace(entry, command=("/elsewhere/python", *entry.command[1:]))
+        for entry in remote_job.job.bots
     )
     remote_job = replace(remote_job, job=replace(remote_job.job, bots=posted))
     weak = Sandbox(Level.PROCESS, "this kernel has no landlock")

@@ -54,15 +54,17 @@ def played(
     every = []
     for encounters in rounds(plan, points):
         every.append(encounters)
-        for it in encounters:
-            for number in range(it.games):
-                shares.setdefault(f"{it.id}#{number}", share(f"{it.id}#{number}"))
+        for encounter in encounters:
+            for number in range(encounter.games):
+                shares.setdefault(f"{encounter.id}#{number}", share(f"{encounter.id}#{number}"))
     return every, shares
 
 
 def pairings_by_round(every: Sequence[Sequence[Encounter]]) -> list[list[frozenset[int]]]:
     """Return who plays in each round, without repeating a pair."""
-    return [list(dict.fromkeys(frozenset(it.bots) for it in found)) for found in every]
+    return [
+        list(dict.fromkeys(frozenset(encounter.bots) for encounter in found)) for found in every
+    ]
 
 
 @pytest.mark.parametrize(("count", "seats", "games"), [(2, 2, 1), (5, 2, 7), (4, 3, 6), (4, 3, 7)])
@@ -74,7 +76,7 @@ def test_round_robin_has_every_group_and_every_seat(count: int, seats: int, game
     assert groups == {frozenset(group): games for group in combinations(range(count), seats)}
     for group in groups:
         for seat in range(seats):
-            sat = Counter(it[seat] for it in seatings if frozenset(it) == group)
+            sat = Counter(seating[seat] for seating in seatings if frozenset(seating) == group)
             # Each has every seat equally often, except in an incomplete last rotation.
             assert all(sat[bot] in (games // seats, -(-games // seats)) for bot in group)
     assert games_planned(plan) == len(seatings)
@@ -88,7 +90,11 @@ def test_gauntlet_pairs_the_first_with_all_others() -> None:
     assert met == {(0, other): 4 for other in range(1, 5)}
     assert games_planned(plan) == 16
     three = plan_of(4, Kind.GAUNTLET, size="3x3:3", games=3)
-    assert {it.bots for it in next(rounds(three, dict))} == {(0, 1, 2), (0, 1, 3), (0, 2, 3)}
+    assert {encounter.bots for encounter in next(rounds(three, dict))} == {
+        (0, 1, 2),
+        (0, 1, 3),
+        (0, 2, 3),
+    }
 
 
 # --- Swiss ---
@@ -174,12 +180,12 @@ def test_swiss_pairs_equals_in_enough_rounds_for_a_winner() -> None:
 def test_rematch_has_the_same_numbers_in_its_id() -> None:
     """Results are summed by the bots of an encounter, in order."""
     every, _ = played(plan_of(2, Kind.SWISS, rounds=2), lambda game: float(game[-1] == "1"))
-    assert [it.bots for found in every for it in found] == [(0, 1), (0, 1)]
+    assert [encounter.bots for found in every for encounter in found] == [(0, 1), (0, 1)]
 
 
 def test_rematch_has_other_openings() -> None:
     every, _ = played(plan_of(2, Kind.SWISS, rounds=4, games=3))
-    numbers = [it.number for found in every for it in found]
+    numbers = [encounter.number for found in every for encounter in found]
     assert len(numbers) == len(set(numbers)) == 8
 
 
@@ -192,15 +198,20 @@ def test_knockout_ends_with_one_unbeaten_bot(count: int) -> None:
     every, shares = played(plan)
     beaten: set[int] = set()
     for number in range(1, 1 + (count - 1).bit_length()):
-        pairs = {it.bots for found in every for it in found if it.id.startswith(f"k{number}/")}
+        pairs = {
+            encounter.bots
+            for found in every
+            for encounter in found
+            if encounter.id.startswith(f"k{number}/")
+        }
         assert not beaten & {bot for pair in pairs for bot in pair}
         beaten |= {_loser(pair, f"k{number}", shares) for pair in pairs}
     assert len(beaten) == count - 1
     # The first round halves only the surplus over a power of two.
-    names = [it.id.partition("/")[0] for found in every for it in found]
+    names = [encounter.id.partition("/")[0] for found in every for encounter in found]
     assert len(set(names)) == (count - 1).bit_length()
     power = 1 << (count.bit_length() - 1)
-    first = {bot for it in every[0] for bot in it.bots}
+    first = {bot for encounter in every[0] for bot in encounter.bots}
     assert len(first) == (count if power == count else 2 * (count - power))
 
 
@@ -214,8 +225,10 @@ def _loser(pair: tuple[int, ...], prefix: str, shares: dict[str, float]) -> int:
 
 def test_tied_encounter_has_three_tie_breaks_then_the_plan_decides() -> None:
     every, shares = played(plan_of(2, Kind.KNOCKOUT, games=2), lambda game: 0.5)
-    assert [it.id for found in every for it in found] == [f"k1/0-1.{n}" for n in range(4)]
-    assert len({it.number for found in every for it in found}) == 4
+    assert [encounter.id for found in every for encounter in found] == [
+        f"k1/0-1.{n}" for n in range(4)
+    ]
+    assert len({encounter.number for found in every for encounter in found}) == 4
     assert len(shares) == 8
     assert knocked_out({"k1/0-1.0": (1, 1)}) == {1: 1}
 
@@ -224,7 +237,7 @@ def test_decisive_tie_break_ends_the_encounter() -> None:
     every, _ = played(
         plan_of(2, Kind.KNOCKOUT), lambda game: 0.5 if ".0#" in game else float(game[-1] == "1")
     )
-    assert [it.id for found in every for it in found] == ["k1/0-1.0", "k1/0-1.1"]
+    assert [encounter.id for found in every for encounter in found] == ["k1/0-1.0", "k1/0-1.1"]
     assert knocked_out({"k1/0-1.0": (1, 1), "k1/0-1.1": (0, 2)}) == {0: 1}
 
 

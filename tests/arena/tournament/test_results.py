@@ -319,33 +319,44 @@ def test_standings_are_sums_over_the_games(plan: Plan) -> None:
     two = plan.size != "3x3:3"
     results = random_results(plan, forfeits=0.2 if two else 0)
     table = standings(results)
-    assert {it.name: [it.games, it.points, it.forfeits] for it in table} == {
-        name: pytest.approx(row) for name, row in naive_standings(results).items()
-    }
-    assert sum(it.points for it in table) == pytest.approx(len(results.games))
-    ratings = [it.rating.elo for it in table if it.rating]
+    assert {
+        standing.name: [standing.games, standing.points, standing.forfeits] for standing in table
+    } == {name: pytest.approx(row) for name, row in naive_standings(results).items()}
+    assert sum(standing.points for standing in table) == pytest.approx(len(results.games))
+    ratings = [standing.rating.elo for standing in table if standing.rating]
     assert ratings == sorted(ratings, reverse=True)
     by_points = standings(results, rated=False)
-    assert [it.share for it in by_points] == sorted((it.share for it in table), reverse=True)
-    assert all(it.rating is None for it in by_points)
+    assert [standing.share for standing in by_points] == sorted(
+        (standing.share for standing in table), reverse=True
+    )
+    assert all(standing.rating is None for standing in by_points)
     running = LiveStandings(results)
-    assert running.games == Counter({it.name: it.games for it in table})
-    assert dict(running.points) == pytest.approx({it.name: it.points for it in table if it.games})
+    assert running.games == Counter({standing.name: standing.games for standing in table})
+    assert dict(running.points) == pytest.approx(
+        {standing.name: standing.points for standing in table if standing.games}
+    )
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_win_counts_for_the_winner_and_draw_for_all(plan: Plan) -> None:
     results = random_results(plan)
-    for it in standings(results, rated=False):
+    for standing in standings(results, rated=False):
         first = [
-            (game.record.outcome.ranks[game.record.players.index(it.name)], game.record.outcome)
+            (
+                game.record.outcome.ranks[game.record.players.index(standing.name)],
+                game.record.outcome,
+            )
             for game in _games(results)
-            if it.name in game.record.players
+            if standing.name in game.record.players
         ]
         alone = [outcome for rank, outcome in first if rank == 1 and outcome.winner is not None]
         shared = [outcome for rank, outcome in first if rank == 1 and outcome.winner is None]
         behind = [outcome for rank, outcome in first if rank > 1]
-        assert (it.wins, it.draws, it.losses) == (len(alone), len(shared), len(behind))
+        assert (standing.wins, standing.draws, standing.losses) == (
+            len(alone),
+            len(shared),
+            len(behind),
+        )
 
 
 @pytest.mark.parametrize("plan", PLANS)
@@ -400,7 +411,7 @@ def test_knockout_winner_ranks_first_regardless_of_points() -> None:
     ]
 
     def game(id: str, winner: int, *players: str) -> GameLine:
-        found = next(it for it in some if it.record.outcome.winner == winner)
+        found = next(game for game in some if game.record.outcome.winner == winner)
         record = msgspec.structs.replace(found.record, players=players)
         return msgspec.structs.replace(found, id=id, record=record)
 
@@ -414,11 +425,15 @@ def test_knockout_winner_ranks_first_regardless_of_points() -> None:
         ],
     )
     table = standings(knockout, rated=False)
-    assert {it.name: it.share for it in table} == {"Ann": 0.5, "Bob": 0.75, "Cleo": 0}
-    assert [it.name for it in table] == ["Ann", "Bob", "Cleo"]
-    assert [it.name for it in standings(knockout)] == ["Ann", "Bob", "Cleo"]
+    assert {standing.name: standing.share for standing in table} == {
+        "Ann": 0.5,
+        "Bob": 0.75,
+        "Cleo": 0,
+    }
+    assert [standing.name for standing in table] == ["Ann", "Bob", "Cleo"]
+    assert [standing.name for standing in standings(knockout)] == ["Ann", "Bob", "Cleo"]
 
 
 def test_standings_do_not_need_the_bots_files(path: Path) -> None:
     """The bots of these results never existed."""
-    assert {it.name for it in standings(Results.read(path))} == set(NAMES)
+    assert {standing.name for standing in standings(Results.read(path))} == set(NAMES)

@@ -61,8 +61,8 @@ def test_round_robin_uses_every_seat(tmp_path: Path) -> None:
         assert game.forfeits == ()
         assert len(game.cpu_seconds) == len(game.record.moves)
     pairs = [
-        tuple(game.record.moves[: game.opening] for game in it)
-        for it in results.encounters().values()
+        tuple(game.record.moves[: game.opening] for game in games)
+        for games in results.encounters().values()
     ]
     assert all(first == second for first, second in pairs)
     assert len(set(pairs)) > 1

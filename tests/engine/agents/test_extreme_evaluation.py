@@ -17,7 +17,11 @@ from tests.random_games import random_game
 
 
 def unfinished_positions(seed: int) -> Iterator[Position]:
-    return (it for it, _ in random_game("extreme", "2x9x9", seed) if it.outcome() is None)
+    return (
+        position
+        for position, _ in random_game("extreme", "2x9x9", seed)
+        if position.outcome() is None
+    )
 
 
 def test_symmetric_positions_have_the_same_value() -> None:
@@ -63,14 +67,14 @@ def test_wrong_number_of_weights_is_refused() -> None:
 
 
 def test_finished_game_is_refused() -> None:
-    over = [it for it, _ in random_game("extreme", "2x9x9", 1)][-1]
+    over = [position for position, _ in random_game("extreme", "2x9x9", 1)][-1]
     with pytest.raises(ValueError, match="over"):
         _native.evaluate(over)
 
 
 def test_same_seed_learns_the_same_with_any_threads() -> None:
     def learned_weights(seed: int, threads: int) -> list[bytes]:
-        return [it.content for it in train(8, 2, 20, seed, threads)]
+        return [weights.content for weights in train(8, 2, 20, seed, threads)]
 
     first = learned_weights(5, threads=1)
     assert first == learned_weights(5, threads=3)

@@ -36,7 +36,9 @@ def late_positions_of(game: str, size: str, seed: int) -> list[Position]:
         moves = position.legal_moves()
         rng.shuffle(moves)
         afters = (position.play(move) for move in moves)
-        position = next((it for it in afters if it.outcome() is None), position.play(moves[0]))
+        position = next(
+            (position for position in afters if position.outcome() is None), position.play(moves[0])
+        )
     return seen[-6:]
 
 
@@ -175,7 +177,7 @@ def test_one_agent_can_play_several_games() -> None:
         if position.outcome() is None and rng.random() < 0.7:
             position = position.play(rng.choice(position.legal_moves()))
         games[at] = position
-        games = [it for it in games if it.outcome() is None]
+        games = [position for position in games if position.outcome() is None]
 
 
 @pytest.mark.slow

@@ -22,7 +22,9 @@ SMALL_TABLE = 1 << 20
 
 
 def unfinished_positions(game: str, size: str, seed: int, count: int) -> list[Position]:
-    return [it for it, _ in sample(game, size, seed, count) if it.outcome() is None]
+    return [
+        position for position, _ in sample(game, size, seed, count) if position.outcome() is None
+    ]
 
 
 def move_values(position: Position) -> dict[str, int]:
@@ -45,7 +47,7 @@ def test_proofs_are_correct(game: str, size: str) -> None:
         first = result.candidates[0]
         assert first.exact
         assert first.value == max(true.values()) == true[first.move]
-        looked_at = {it.move for it in result.candidates}
+        looked_at = {candidate.move for candidate in result.candidates}
         assert looked_at <= set(position.legal_moves())
         assert game == "sos" or len(looked_at) == len(position.legal_moves())
         for candidate in result.candidates:

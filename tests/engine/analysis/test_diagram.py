@@ -47,7 +47,7 @@ def test_every_value_is_in_its_cell(game: str, size: str) -> None:
         texts = [element.text for element in root.iter(f"{SVG}text")]
         for note in picture.notes:
             assert set(note.lines) <= set(texts)
-        frames = [it for it in root.iter(f"{SVG}rect") if it.get("class") == "q-ink"]
+        frames = [shape for shape in root.iter(f"{SVG}rect") if shape.get("class") == "q-ink"]
         assert len(frames) == sum(note.best for note in picture.notes)
 
 
@@ -79,7 +79,7 @@ def test_values_are_legible_and_backgrounds_distinct(tone: Tone) -> None:
     for ground in grounds:
         assert contrast(colour["ink"], colour[ground]) >= 4.5
     for one, other in combinations(grounds, 2):
-        seen = [lab([linear(part) for part in colour[it]]) for it in (one, other)]
+        seen = [lab([linear(part) for part in colour[name]]) for name in (one, other)]
         assert sum((a - b) ** 2 for a, b in zip(*seen, strict=True)) ** 0.5 > 8
 
 

@@ -73,12 +73,12 @@ def test_values_match_brute_force(game: str, size: str) -> None:
         assert found.exact
         assert found.value == best
         assert found.outcome == outcome_of(best)
-        assert {it.move: it.value for it in found.moves} == expected
-        assert all(it.exact for it in found.moves)
-        assert {it.move for it in found.moves if it.best} == {
+        assert {move.move: move.value for move in found.moves} == expected
+        assert all(move.exact for move in found.moves)
+        assert {move.move for move in found.moves if move.best} == {
             move for move, value in expected.items() if value == best
         }
-        in_order = [expected[it.move] for it in found.moves]
+        in_order = [expected[move.move] for move in found.moves]
         assert in_order == sorted(in_order, reverse=True)
 
 

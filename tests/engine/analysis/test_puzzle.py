@@ -42,7 +42,7 @@ def test_at_least_two_hundred_puzzles_ship(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_puzzles_are_equivalent(game: str) -> None:
-    forms = {(it.start().size, form(it.start()).key) for it in load(game)}
+    forms = {(puzzle.start().size, form(puzzle.start()).key) for puzzle in load(game)}
     assert len(forms) == len(load(game))
 
 
@@ -64,20 +64,20 @@ def test_a_sample_is_proven_by_the_fast_solver(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_puzzle_has_one_best_move(game: str) -> None:
-    for it in load(game):
-        position = it.start()
+    for puzzle in load(game):
+        position = puzzle.start()
         assert position.outcome() is None
-        assert it.solution in position.legal_moves()
+        assert puzzle.solution in position.legal_moves()
         assert len(position.legal_moves()) >= 6
-        assert it.value >= 0
-        assert it.second < 0 or it.value > 0 >= it.second
-        assert (it.grade == 1) == (it.solution in obvious_moves(position))
-        assert it.grade == grade(it.effort, obvious=it.grade == 1)
+        assert puzzle.value >= 0
+        assert puzzle.second < 0 or puzzle.value > 0 >= puzzle.second
+        assert (puzzle.grade == 1) == (puzzle.solution in obvious_moves(position))
+        assert puzzle.grade == grade(puzzle.effort, obvious=puzzle.grade == 1)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_few_puzzles_are_easy_and_some_are_hard(game: str) -> None:
-    grades = [it.grade for it in load(game)]
+    grades = [puzzle.grade for puzzle in load(game)]
     assert grades.count(1) <= len(grades) / 8
     assert set(grades) >= {2, 3, 4}
 
@@ -129,13 +129,13 @@ def test_damaged_line_is_reported(line: str | bytes) -> None:
 
 @pytest.mark.slow
 def test_verifying_finds_errors() -> None:
-    it = load("line")[0]
-    wrong = next(move for move in it.start().legal_moves() if move != it.solution)
-    assert "must be the only best move" in (verify(replace(it, solution=wrong)) or "")
-    assert "value" in (verify(replace(it, value=it.value - 1)) or "")
-    assert "second best" in (verify(replace(it, second=it.second - 1)) or "")
-    assert "must be the only best move" in (verify(replace(it, position="........ 1")) or "")
-    large = replace(it, game="sos", position=str(quire.start("sos", "8x8")), solution="Sa1")
+    puzzle = load("line")[0]
+    wrong = next(move for move in puzzle.start().legal_moves() if move != puzzle.solution)
+    assert "must be the only best move" in (verify(replace(puzzle, solution=wrong)) or "")
+    assert "value" in (verify(replace(puzzle, value=puzzle.value - 1)) or "")
+    assert "second best" in (verify(replace(puzzle, second=puzzle.second - 1)) or "")
+    assert "must be the only best move" in (verify(replace(puzzle, position="........ 1")) or "")
+    large = replace(puzzle, game="sos", position=str(quire.start("sos", "8x8")), solution="Sa1")
     assert "not proven" in (verify(large) or "")
 
 
@@ -165,11 +165,11 @@ def mined() -> list[Puzzle]:
 
 
 def test_mined_puzzles_are_proven_by_the_exhaustive_solver(mined: list[Puzzle]) -> None:
-    for it in mined:
-        position = it.start()
+    for puzzle in mined:
+        position = puzzle.start()
         assert position.size == "5x5"
         lower, upper, best, *_ = _native.exhaustive(position, 2**28).solve(position)
-        assert (lower, upper, best) == (it.value, it.value, [it.solution])
+        assert (lower, upper, best) == (puzzle.value, puzzle.value, [puzzle.solution])
 
 
 def test_mining_continues_where_it_ended(mined: list[Puzzle]) -> None:
@@ -179,7 +179,7 @@ def test_mining_continues_where_it_ended(mined: list[Puzzle]) -> None:
 
 def test_mining_ignores_puzzles_of_other_games(mined: list[Puzzle]) -> None:
     elsewhere = str(quire.start("sos", "5x5"))
-    others = [replace(it, game="sos", position=elsewhere, number=99) for it in mined]
+    others = [replace(puzzle, game="sos", position=elsewhere, number=99) for puzzle in mined]
     assert next(Miner("obstruction", "5x5", 7, others).mine(Stop())) == mined[0]
 
 
@@ -211,8 +211,8 @@ def test_searches_notice_the_stop() -> None:
     stop = Stop()
     stop.set()
     assert effort(quire.start("sos", "8x8"), "Sa1", stop) is None
-    it = replace(load("sos")[0], position=str(quire.start("sos", "8x8")), solution="Sa1")
-    assert "not proven" in (verify(it, stop) or "")
+    puzzle = replace(load("sos")[0], position=str(quire.start("sos", "8x8")), solution="Sa1")
+    assert "not proven" in (verify(puzzle, stop) or "")
 
 
 def test_mining_ends_when_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +232,7 @@ def test_puzzles_need_two_players() -> None:
 
 
 def test_every_puzzle_has_a_unique_url_safe_id() -> None:
-    puzzles = [it for game in GAMES for it in load(game)]
+    puzzles = [puzzle for game in GAMES for puzzle in load(game)]
     ids = {puzzle.id for puzzle in puzzles}
     assert len(ids) == len(puzzles)
     assert all(re.fullmatch("[a-z]+-[0-9a-f]{8}", id) for id in ids)

@@ -210,7 +210,7 @@ for length in range(int(sys.argv[2]), 203, 4):
     writers = [
         subprocess.Popen([*command, str(first)], stderr=subprocess.PIPE) for first in range(3, 7)
     ]
-    assert [(it.communicate()[1], it.returncode) for it in writers] == [(b"", 0)] * 4
+    assert [(writer.communicate()[1], writer.returncode) for writer in writers] == [(b"", 0)] * 4
     book = Book(path)
     found = [book.find(quire.start("line", str(n)), all_best=False) for n in range(3, 203)]
     assert [entry and entry.nodes for entry in found] == list(range(3, 203))

@@ -32,7 +32,7 @@ def by_definition(position: ObstructionOracle, known: dict[tuple[str, ...], int]
     """Return the Grundy value, from the oracle's moves alone."""
     free = tuple(position.legal_moves())
     if free not in known:
-        known[free] = mex({by_definition(position.play(it), known) for it in free})
+        known[free] = mex({by_definition(position.play(cell), known) for cell in free})
     return known[free]
 
 
@@ -103,7 +103,11 @@ def test_every_position_of_a_small_board_matches_the_definition(size: str) -> No
         nexts = [position.play(move) for move in moves]
         open_positions += nexts
         value = by_definition(position, known)
-        wins = [move for move, it in zip(moves, nexts, strict=True) if not by_definition(it, known)]
+        wins = [
+            move
+            for move, after in zip(moves, nexts, strict=True)
+            if not by_definition(after, known)
+        ]
         sign = 1 if value else -1
         answer = made.solve(parse("obstruction", str(position)))
         assert answer[:5] == (sign, sign, wins if value else moves, True, value), str(position)
@@ -203,14 +207,17 @@ def test_search_can_be_stopped() -> None:
 
 def test_regions_are_the_connected_parts_with_their_values() -> None:
     for size in ("6x6", "10x9"):
-        for it in random_positions(size, 60, 0, 24):
-            regions = solver(it).regions(it)
-            assert sorted(c for cells, _ in regions for c in cells) == sorted(it.legal_moves())
+        for position in random_positions(size, 60, 0, 24):
+            regions = solver(position).regions(position)
+            assert sorted(c for cells, _ in regions for c in cells) == sorted(
+                position.legal_moves()
+            )
             for cells, grundy in regions:
                 places = frozenset(map(cell_of, cells))
                 assert grundy == of_set(places)
                 assert not any(
-                    around(cell_of(other)) & places for other in set(it.legal_moves()) - set(cells)
+                    around(cell_of(other)) & places
+                    for other in set(position.legal_moves()) - set(cells)
                 )
 
 

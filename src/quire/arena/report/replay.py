@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
+from typing import NamedTuple
 
 from quire.arena.tournament.results import GameLine, Results
 from quire.core import WITHOUT_RESULT, Outcome, Position, player_who_left, step
 from quire.games import draw, find_game
+from quire.picture import Picture
 from quire.render.frames import Frame, Frames
 
 MAX_BYTES = 16_000_000
@@ -57,24 +59,36 @@ def script() -> str:
     return files("quire.arena.report").joinpath("report.js").read_text("utf-8")
 
 
+class _Played(NamedTuple):
+    """Some moves of a game: where they lead, their texts, and the elements that each toggles."""
+
+    position: Position
+    picture: Picture
+    frame: Frame
+    texts: list[str]
+    toggles: list[str]
+
+
 class Replay:
     """Games from one starting position, as the page replays them."""
 
     def __init__(self, start: Position) -> None:
         self._start = start
-        self.frames = Frames(draw(start))
+        self._first = draw(start)
+        self.frames = Frames(self._first)
         self.names: dict[str, int] = {}
         """Players' names, numbered in order of appearance."""
-        self._openings: dict[tuple[str, ...], tuple[Position, Frame, list[str], list[str]]] = {}
+        self._openings: dict[tuple[str, ...], _Played] = {}
 
     def game(self, game: GameLine) -> dict[str, object]:
         """Return a game: every move after its player's number, and the elements that it toggles."""
         record = game.record
         opening = record.moves[: game.opening]
         if opening not in self._openings:
-            self._openings[opening] = self._play(opening, self._start, self.frames.first)
-        position, frame, moves, toggles = self._openings[opening]
-        _, _, later, more = self._play(record.moves, position, frame, len(opening))
+            first = _Played(self._start, self._first, self.frames.first, [], [])
+            self._openings[opening] = self._play(opening, first)
+        opened = self._openings[opening]
+        later = self._play(record.moves, opened, len(opening))
         details = [
             f"{record.players[forfeit.player]} forfeits, {forfeit.reason}: "
             f"{_shorten(forfeit.detail)}"
@@ -87,22 +101,22 @@ class Replay:
             ],
             "end": "; ".join([result(record.outcome, record.players), *details]),
             "opening": game.opening,
-            "moves": " ".join([*moves, *later]),
-            "toggles": ";".join([*toggles, *more]),
+            "moves": " ".join([*opened.texts, *later.texts]),
+            "toggles": ";".join([*opened.toggles, *later.toggles]),
         }
 
-    def _play(
-        self, moves: Sequence[str], position: Position, frame: Frame, played: int = 0
-    ) -> tuple[Position, Frame, list[str], list[str]]:
+    def _play(self, moves: Sequence[str], after: _Played, played: int = 0) -> _Played:
         """Play the moves from the one with that index on, and draw each position."""
+        position, picture, frame, _, _ = after
         texts, toggles = [], []
         for number, move in enumerate(moves[played:], played + 1):
             leaving = player_who_left(move)
             texts.append(f"{position.to_move if leaving is None else leaving}{move}")
             position = step(position, move)
-            before, frame = frame, self.frames.add(draw(position, moves[:number]))
+            picture = draw(position, moves[:number], before=picture)
+            before, frame = frame, self.frames.add(picture)
             toggles.append(_ranges(before ^ frame))
-        return position, frame, texts, toggles
+        return _Played(position, picture, frame, texts, toggles)
 
 
 def result(outcome: Outcome, players: Sequence[str]) -> str:
