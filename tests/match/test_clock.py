@@ -103,7 +103,7 @@ def test_node_limit_alone_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> N
     bots = [read_bot("random:seed=1"), read_bot(f"{ATTACKS}:Sleeps")]
     with BotPool(PROCESS) as pool:
         played = play_game("obstruction", "6x6", bots, pool, Limit(nodes=100))
-    assert [it.reason for it in played.forfeits] == [Reason.TIME]
+    assert [forfeit.reason for forfeit in played.forfeits] == [Reason.TIME]
 
 
 def test_loading_has_a_separate_limit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

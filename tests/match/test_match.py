@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.core import Outcome, Reason
@@ -16,6 +16,7 @@ from quire.errors import IllegalMove, MatchOver, NotationError, NotYourTurn, Unk
 from quire.games import GAMES, find_game
 from quire.match.match import Match
 from quire.match.record import Record
+from tests.strategies import examples
 
 # The example game of the rules: player 1 has 3 points in the end, player 2 has 2.
 EXAMPLE = ["Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"]
@@ -215,7 +216,7 @@ def test_match_state() -> None:
     assert repr(match) == "<Match sos 3x3, 5 moves, over by resignation>"
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(board=st.sampled_from(BOARDS), data=st.data())
 def test_any_match_can_be_recorded_and_resumed_at_every_point(
     board: tuple[str, str], data: st.DataObject

@@ -198,3 +198,32 @@ def test_jumping_clock_never_fails(start: float, moments: list[float], clocked: 
         match.play(match.to_move, f"S{square}", now)
         assert match.record.seconds[-1] >= 0
     assert Record.from_json(match.record.to_json()) == match.record
+
+
+def test_paused_clock_charges_nothing() -> None:
+    match = Match("line", "7", clock=60)
+    match.pause_clock(now=10)
+    match.pause_clock(now=20)  # paused already
+    assert (match.is_paused, match.expire(now=1000)) == (True, False)
+    match.resume_clock(now=1000)
+    match.resume_clock(now=1010)  # runs already
+    assert match.deadline == 1050
+    match.pause_clock(now=1005)
+    match.play(0, "S1", now=1030)
+    assert list(match.record.seconds) == [15.0]
+    match.resume_clock(now=2000)
+    assert match.deadline == 2060
+    assert match.expire(now=2060.1)
+
+
+def test_movers_follow_moves_takebacks_and_records() -> None:
+    match = Match("sos", "3x3:3", clock=60)
+    for move in ("Sa3", "Sb3", "Oc3"):
+        match.play(match.to_move, move, now=1)
+    match.resign(1, now=2)
+    assert (match.moves, match.movers) == (("Sa3", "Sb3", "Oc3", "x2"), (0, 1, 2, 1))
+    again = Match.resume(Record.from_json(match.record.to_json()))
+    assert (again.movers, again.has_everyone_moved) == (match.movers, True)
+    match.play(0, "Sa1", now=3)
+    match.take_back(0, now=4)
+    assert match.movers == (0, 1, 2, 1)

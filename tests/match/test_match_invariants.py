@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.core import Reason
 from quire.errors import QuireError
 from quire.match.match import Match
 from quire.match.record import Record
+from tests.strategies import examples
 
 BOARDS = [("sos", "3x3"), ("sos", "3x3:3"), ("sos", "3x4:5:simple"), ("line", "5")]
 BOARDS += [("extreme", "2x9x9"), ("obstruction", "3x4")]
@@ -61,11 +62,13 @@ def check(match: Match) -> None:
     assert match.points == record.outcome.points
     assert not match.draw_offers & set(match.position.out)
     assert match.to_move not in match.position.out
+    assert (match.to_move, match.out) == (match.position.to_move, match.position.out)
+    assert vars(match.copy()) == vars(match)
     if match.outcome is not None:
         assert (match.deadline, match.draw_offers) == (None, frozenset())
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(board=st.sampled_from(BOARDS), clock=st.sampled_from([None, 5.0]), data=st.data())
 def test_match_stays_valid(
     board: tuple[str, str], clock: float | None, data: st.DataObject

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.core import Outcome, Reason
 from quire.errors import IllegalMove, RecordError
 from quire.match.match import Match
 from quire.match.record import Record
+from tests.strategies import examples
 
 # The example game of the rules: player 2 scores with Sb1 and Sc1, player 1 with the last three.
 EXAMPLE = ["Sa3", "Sb3", "Ob2", "Sb1", "Sc1", "Sa1", "Oa2", "Sc3", "Oc2"]
@@ -175,7 +176,7 @@ def test_player_without_a_move_has_nothing_to_take_back() -> None:
         match.take_back(0, now=2)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     board=st.sampled_from(
         [
@@ -209,16 +210,26 @@ def test_takeback_leaves_a_valid_match_in_every_game(
     assert Record.from_json(match.record.to_json()) == match.record
 
 
-def test_abort_before_the_second_move() -> None:
+def test_abort_until_everyone_has_moved() -> None:
     for played in (0, 1):
         match = example(played)
         match.abort(now=3)
         assert match.outcome == Outcome(None, Reason.ABORTED, (0, 0), (1, 1))
         assert Record.from_json(match.record.to_json()) == match.record
     match = example(2)
-    with pytest.raises(IllegalMove, match="before the second move"):
+    with pytest.raises(IllegalMove, match="until everyone has moved"):
         match.abort(now=3)
+    with pytest.raises(IllegalMove, match="before the second move"):
+        match.check_abort()
     assert outcome(match) is None
+    match = Match("sos", "3x3:3")
+    for move in ("Sa1", "Sa2"):
+        match.play(match.to_move, move, now=1)
+    with pytest.raises(IllegalMove, match="before the second move"):
+        match.check_abort()  # a player can't, but the referee can
+    assert not match.has_everyone_moved
+    match.abort(now=3)
+    assert match.outcome == Outcome(None, Reason.ABORTED, (0,) * 3, (1,) * 3)
 
 
 def test_leaving_does_not_count_as_a_move_for_aborting() -> None:

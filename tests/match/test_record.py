@@ -10,13 +10,14 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.core import Outcome, Position, Reason, replay
 from quire.errors import RecordError
 from quire.games import find_game
 from quire.match.record import Record, read_records, record_schema
+from tests.strategies import examples
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference"
 BOARDS = (
@@ -56,7 +57,7 @@ def played_games(draw: st.DrawFn) -> tuple[list[str], list[Position]]:
     return entries, positions
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(played_games())
 def test_every_prefix_of_a_game_is_a_valid_record(game: tuple[list[str], list[Position]]) -> None:
     entries, positions = game
@@ -84,10 +85,24 @@ def test_every_prefix_of_a_game_is_a_valid_record(game: tuple[list[str], list[Po
 def test_every_field_is_written_in_order() -> None:
     record = unfinished(find_game("line").start("5"), [])
     assert record.to_json() == (
-        '{"format":1,"game":"line","size":"5","players":["A","B"],"moves":[],'
+        '{"format":2,"game":"line","size":"5","players":["A","B"],"moves":[],'
         '"outcome":{"winner":null,"reason":"unfinished","points":[0,0],"ranks":[1,1]},'
-        '"started":null,"seconds":[],"clock":null,"agents":[]}'
+        '"started":null,"seconds":[],"clock":null,"increment":null,"agents":[]}'
     )
+
+
+def test_version_1_is_read_and_written_as_version_2() -> None:
+    line = (
+        '{"format":1,"game":"line","size":"5","players":["A","B"],"moves":["S1"],'
+        '"outcome":{"winner":null,"reason":"unfinished","points":[0,0],"ranks":[1,1]},'
+        '"started":null,"seconds":[1.5],"clock":60.0,"agents":[]}'
+    )
+    record = Record.from_json(line)
+    assert (record.format, record.clock, record.increment) == (2, 60.0, None)
+    assert record == Record.from_json(record.to_json())
+    assert '"format":2' in record.to_json()
+    with pytest.raises(RecordError, match="format 1 has no such field"):
+        Record.from_json(line.replace('"agents"', '"increment":3.0,"agents"'))
 
 
 def test_byte_order_mark_is_ignored() -> None:
@@ -99,7 +114,7 @@ def test_byte_order_mark_is_ignored() -> None:
 def test_fields_with_a_default_are_optional() -> None:
     record = unfinished(find_game("line").start("5"), [])
     fields = json.loads(record.to_json())
-    for name in ("format", "started", "seconds", "clock", "agents"):
+    for name in ("format", "started", "seconds", "clock", "increment", "agents"):
         del fields[name]
     assert Record.from_json(json.dumps(fields)) == record
     SCHEMA.validate(fields)

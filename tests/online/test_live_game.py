@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -13,59 +12,9 @@ from quire.core import Reason
 from quire.errors import IllegalMove, MatchOver, NotAllowed, NotYourTurn, QuireError, Stale, TooMany
 from quire.games import find_game
 from quire.online.event import BY_PLAYERS, Event, EventKind
-from quire.online.live_game import MAX_ACTS, MAX_OTHER_EVENTS, Decision, LiveGame
-from quire.online.setup import Seat, Setup
-
-ANN, BOB, COMPUTER = Seat("Ann", "ann"), Seat("Bob", "bob"), Seat("level1", None, "level1")
-
-
-class GameUnderTest:
-    """A game and its events so far."""
-
-    def __init__(
-        self,
-        game: str = "obstruction",
-        size: str = "5x5",
-        seats: Sequence[Seat] = (ANN, BOB),
-        *,
-        clock: float | None = 60.0,
-        reconnect_seconds: float | None = 30.0,
-        rated: bool = False,
-        chat: bool = True,
-    ) -> None:
-        setup = Setup(
-            "g", game, size, tuple(seats), clock, reconnect_seconds, rated, chat=chat, began=100.0
-        )
-        self.game = LiveGame.begin(setup)
-
-    def _swap(self, decision: Decision | None) -> Event | None:
-        if decision is None:
-            return None
-        self.game = decision.next
-        return decision.event
-
-    def act(
-        self, kind: EventKind, seat: int, now: float, text: str = "", lag: float = 0.0
-    ) -> Event:
-        event = self._swap(self.game.decide(kind, seat, now, text, lag=lag))
-        assert event is not None
-        return event
-
-    def presence(self, seat: int, here: bool, now: float) -> Event | None:
-        return self._swap(self.game.presence(seat, here, now))
-
-    def due(self, now: float) -> Event | None:
-        return self._swap(self.game.due_event(now, self.game.max_lag_seconds))
-
-    @property
-    def reason(self) -> Reason:
-        assert self.game.match.outcome is not None
-        return self.game.match.outcome.reason
-
-    @property
-    def winner(self) -> int | None:
-        assert self.game.match.outcome is not None
-        return self.game.match.outcome.winner
+from quire.online.live_game import MAX_ACTS, MAX_OTHER_EVENTS, LiveGame
+from quire.online.setup import Seat
+from tests.online.game_under_test import ANN, BOB, COMPUTER, GameUnderTest
 
 
 def test_move_is_stored_in_canonical_notation() -> None:
@@ -137,12 +86,33 @@ def test_late_move_counts_within_the_measured_lag(
     assert event.kind is (EventKind.MOVE if in_time else EventKind.TIMEOUT)
 
 
+def test_lag_of_a_player_is_not_charged_to_the_next() -> None:
+    table = GameUnderTest("line", "9", increment=0.0)
+    for now, move in ((101.0, "S1"), (102.0, "S9"), (103.0, "S5"), (104.0, "S3")):
+        lag = 1.0 if table.game.match.to_move == 0 else 0.0
+        table.act(EventKind.MOVE, table.game.match.to_move, now, move, lag=lag)
+    assert table.game.match.clocks(104.0) == (58.0, 58.0)
+    late = table.act(EventKind.MOVE, 0, 162.5, "S7", lag=1.0)
+    assert (late.kind, late.at) == (EventKind.MOVE, 162.0)
+    assert table.game.match.clocks(162.5) == (0.0, 57.5)
+
+
 def test_acts_of_others_do_not_end_the_lag_allowance() -> None:
     table = GameUnderTest("line", "9")
     assert table.act(EventKind.CHAT, 1, 160.5, "hurry").kind is EventKind.CHAT
     assert table.act(EventKind.DRAW, 1, 160.6).kind is EventKind.DRAW
     assert table.act(EventKind.MOVE, 0, 160.9, "S1", lag=1.0).kind is EventKind.MOVE
     assert table.game.match.outcome is None
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_disconnects_do_not_end_the_lag_allowance(seat: int) -> None:
+    table = GameUnderTest()
+    table.presence(seat, False, 160.5)
+    before = table.game
+    assert table.act(EventKind.MOVE, 0, 160.9, "c3", lag=1.0).kind is EventKind.MOVE
+    table.game = before
+    assert table.act(EventKind.RESIGN, 1, 160.9).kind is EventKind.RESIGN
 
 
 def test_reconnecting_in_time_loses_nothing() -> None:
@@ -157,6 +127,7 @@ def test_reconnecting_in_time_loses_nothing() -> None:
 
 def test_absent_player_loses_to_the_one_who_waits() -> None:
     table = GameUnderTest()
+    table.play("a1", "e5")
     table.presence(0, False, 110.0)
     event = table.due(140.1)
     assert event is not None
@@ -165,6 +136,7 @@ def test_absent_player_loses_to_the_one_who_waits() -> None:
 
 def test_clock_or_absence_decides_whichever_ends_first() -> None:
     table = GameUnderTest()
+    table.play("a1", "e5")
     table.presence(0, False, 150.0)  # would have until 180, but the clock ends at 160
     event = table.due(200.0)
     assert event is not None
@@ -182,6 +154,7 @@ def test_clock_of_the_waiting_player_runs_on() -> None:
 def test_game_without_players_is_abandoned_by_absence_or_clock() -> None:
     for second, end in ((120.0, 140.5), (158.0, 161.5)):
         table = GameUnderTest()
+        table.play("a1", "e5")
         table.presence(0, False, 110.0 if second < 150 else 155.0)
         table.presence(1, False, second)
         event = table.due(end)
@@ -207,10 +180,6 @@ def test_computer_player_has_no_clock_and_is_always_present() -> None:
     assert table.due(10_000.0) is None
     assert table.act(EventKind.RESIGN, 1, 10_000.0).kind is EventKind.RESIGN
     assert table.winner == 0
-    table = GameUnderTest("sos", "3x3", (ANN, COMPUTER))
-    table.presence(0, False, 110.0)
-    table.due(141.0)
-    assert (table.reason, table.winner) == (Reason.DISCONNECTION, 1)
     with pytest.raises(NotAllowed, match="computer"):
         GameUnderTest("sos", "3x3", (ANN, COMPUTER)).game.decide(EventKind.DRAW, 0, 101.0)
 
@@ -286,7 +255,7 @@ def test_any_sequence_of_events_rebuilds_the_same_game(
 ) -> None:
     lot = random.Random(seed)
     number = find_game(board[0]).start(board[1]).players
-    seats = [Seat(f"P{it}", f"p{it}") for it in range(number)]
+    seats = [Seat(f"P{index}", f"p{index}") for index in range(number)]
     if computer:
         seats[-1] = COMPUTER
     table, now = GameUnderTest(*board, seats), 100.0
@@ -358,8 +327,20 @@ def test_offers_and_messages_of_a_player_are_limited() -> None:
     assert table.winner == 1
 
 
+def test_player_who_comes_back_often_may_still_chat() -> None:
+    table = GameUnderTest("sos", "4x4", clock=None)  # a game of weeks
+    for _ in range(MAX_ACTS // 2):
+        table.presence(0, False, 101.0)
+        table.presence(0, True, 102.0)
+    for _ in range(MAX_ACTS):
+        assert table.act(EventKind.CHAT, 0, 103.0, "hello").kind is EventKind.CHAT
+    with pytest.raises(TooMany):
+        table.act(EventKind.CHAT, 0, 103.0, "hello")
+
+
 def test_player_who_disconnects_too_often_cannot_come_back() -> None:
-    table = GameUnderTest(clock=None)
+    table = GameUnderTest()
+    table.play("a1", "e5")
     while table.presence(1, 1 in table.game.disconnected, 101.0) is not None:
         pass
     assert table.game.other_events[1] >= MAX_OTHER_EVENTS

@@ -1,4 +1,4 @@
-"""Checks of times, for matches and records."""
+"""Clocks and times, for matches and records."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ TIMESTAMP = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6
 
 def check_now(now: float) -> float:
     """Return a point in time as a float. Raises ValueError unless it is finite."""
+    if type(now) is float and math.isfinite(now):  # the usual case, and a fast test
+        return now
     seconds = _finite(now)
     if seconds is None:
         raise ValueError(f"now must be a finite number of seconds, not {now!r}")
@@ -30,6 +32,27 @@ def check_clock(clock: float | None) -> float | None:
             f"clock must be more than 0 seconds, not {clock!r}; use None for no clock"
         )
     return seconds
+
+
+def check_increment(clock: float | None, increment: float | None) -> float | None:
+    """Return an increment as a float. Raises NotationError unless it is finite and at least 0."""
+    if increment is None:
+        return None
+    seconds = _finite(increment)
+    if seconds is None or seconds < 0:
+        raise NotationError(f"increment must be 0 seconds or more, not {increment!r}")
+    if clock is None:
+        raise NotationError("an increment needs a clock: the total time of each player")
+    return seconds
+
+
+def time_after_move(left: float, spent: float, increment: float) -> float:
+    """Return what a move leaves of a player's total time, in whole milliseconds.
+
+    >>> time_after_move(300.0, 12.5, 3.0)
+    290.5
+    """
+    return round(max(0.0, left - spent) + increment, 3)
 
 
 def timestamp(started: datetime) -> str:

@@ -19,9 +19,9 @@ import msgspec
 from msgspec import Meta
 
 from quire.core import Game, Outcome, Position, Reason, leave_entry, player_who_left
-from quire.errors import QuireError, RecordError, UnknownGame
+from quire.errors import NotationError, QuireError, RecordError, UnknownGame
 from quire.games import find_game
-from quire.match.clock import TIMESTAMP, is_timestamp
+from quire.match.clock import TIMESTAMP, check_increment, is_timestamp
 from quire.match.ending import LEAVE_REASONS, WITHOUT_WINNER, defeat, without_winner
 from quire.match.json_line import load
 
@@ -47,8 +47,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """
 
     format: Annotated[
-        Literal[1], Meta(description="The version of this format; always written.")
-    ] = 1
+        Literal[1, 2], Meta(description="The version of this format; 2 is written, 1 is read too.")
+    ] = 2
     game: Annotated[str, Meta(description="The key of the game.")]
     size: Annotated[
         str,
@@ -76,9 +76,18 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ] = ()
     clock: Annotated[
         Annotated[float, Meta(gt=0)] | None,
-        Meta(description="The limit per move in seconds; null without a clock."),
+        Meta(
+            description="Seconds per move, or with an increment each player's total time; null "
+            "without a clock."
+        ),
     ] = None
-
+    increment: Annotated[
+        Annotated[float, Meta(ge=0)] | None,
+        Meta(
+            description="Seconds that every move adds to the player's total time; null if the "
+            "clock is per move. Not in version 1."
+        ),
+    ] = None
     agents: Annotated[
         tuple[str | None, ...],
         Meta(
@@ -175,6 +184,12 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             raise RecordError(
                 f"clock must be more than 0 seconds, not {self.clock}; leave it out for no clock"
             )
+        if self.increment is not None and self.format == 1:
+            raise RecordError("increment: format 1 has no such field; write format 2")
+        try:
+            check_increment(self.clock, self.increment)
+        except NotationError as error:
+            raise RecordError(str(error)) from None
         if self.started is not None and not is_timestamp(self.started):
             raise RecordError(
                 f"started: {self.started!r} is not a time like 2026-03-09T18:30:00.000Z"
@@ -265,8 +280,10 @@ def _step(position: Position, entry: str, action_space: tuple[str, ...]) -> Posi
 
 def _convert(data: object) -> Record:
     version = data.get("format") if isinstance(data, dict) else None
-    if isinstance(version, int) and version != 1:
-        raise RecordError(f"unsupported record format {version}: this version reads format 1")
+    if isinstance(version, int) and version not in (1, 2):
+        raise RecordError(
+            f"unsupported record format {version}: this version reads formats 1 and 2"
+        )
     try:
         record = msgspec.convert(data, Record)
     except msgspec.ValidationError as error:
@@ -276,6 +293,9 @@ def _convert(data: object) -> Record:
         move = int(place[2]) + 1 if place and place[2] else None
         problem = _PLACE.sub("", problem)
         raise RecordError(f"{where}: {problem}" if where else problem, move=move) from error
+    if record.format == 1:
+        record._check_times()
+        record = msgspec.structs.replace(record, format=2)
     known = {field.name for field in fields(Outcome)}
     # msgspec ignores unknown fields of a dataclass.
     for name in data["outcome"] if isinstance(data, dict) else ():

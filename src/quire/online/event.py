@@ -18,13 +18,16 @@ class EventKind(StrEnum):
     ACCEPT_TAKEBACK = "accept_takeback"
     DECLINE_TAKEBACK = "decline_takeback"
     ABORT = "abort"
+    KEEP_WAITING = "keep_waiting"
     CHAT = "chat"
     REMATCH = "rematch"
     DECLINE_REMATCH = "decline_rematch"
+    AWAITED = "awaited"
     DISCONNECTED = "disconnected"
     RECONNECTED = "reconnected"
     TIMEOUT = "timeout"
     ABSENCE_TIMEOUT = "absence_timeout"
+    ABSENCE_ABORT = "absence_abort"
     ABANDONED = "abandoned"
     ENDED_BY_ADMIN = "ended_by_admin"
     FORFEIT = "forfeit"
@@ -40,13 +43,16 @@ DESCRIPTIONS = {
     EventKind.ACCEPT_TAKEBACK: "the player accepts the takeback; it happens once everyone has",
     EventKind.DECLINE_TAKEBACK: "the takeback is declined or withdrawn",
     EventKind.ABORT: "the game ended without a result, before the second move",
+    EventKind.KEEP_WAITING: "the player gives those who are away 60 more seconds to come back",
     EventKind.CHAT: "chat message `text` to the other players",
     EventKind.REMATCH: "the player offers a rematch",
     EventKind.DECLINE_REMATCH: "a rematch is declined",
+    EventKind.AWAITED: "the player was away when the last seat was taken; the game waits for them",
     EventKind.DISCONNECTED: "the player disconnected",
     EventKind.RECONNECTED: "the player reconnected",
     EventKind.TIMEOUT: "the player ran out of time",
-    EventKind.ABSENCE_TIMEOUT: "the player did not reconnect in time",
+    EventKind.ABSENCE_TIMEOUT: "the player did not come back to a live game in time",
+    EventKind.ABSENCE_ABORT: "the player was away too long before everyone had moved: no result",
     EventKind.ABANDONED: "all players left: no result",
     EventKind.ENDED_BY_ADMIN: "an administrator ended the game: no result",
     EventKind.FORFEIT: "a computer player failed; `text` says how",
@@ -55,21 +61,18 @@ DESCRIPTIONS = {
 
 BY_PLAYERS = frozenset(
     {
-        *(
-            EventKind.MOVE,
-            EventKind.RESIGN,
-            EventKind.DRAW,
-            EventKind.DECLINE_DRAW,
-            EventKind.TAKEBACK,
-            EventKind.ACCEPT_TAKEBACK,
-        ),
-        *(
-            EventKind.DECLINE_TAKEBACK,
-            EventKind.ABORT,
-            EventKind.CHAT,
-            EventKind.REMATCH,
-            EventKind.DECLINE_REMATCH,
-        ),
+        EventKind.MOVE,
+        EventKind.RESIGN,
+        EventKind.DRAW,
+        EventKind.DECLINE_DRAW,
+        EventKind.TAKEBACK,
+        EventKind.ACCEPT_TAKEBACK,
+        EventKind.DECLINE_TAKEBACK,
+        EventKind.ABORT,
+        EventKind.KEEP_WAITING,
+        EventKind.CHAT,
+        EventKind.REMATCH,
+        EventKind.DECLINE_REMATCH,
     }
 )
 """Kinds that players can send; the others come from the server."""

@@ -7,25 +7,28 @@ takes that game as its state. All servers that have read the same events have th
 
 from __future__ import annotations
 
-import math
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-import msgspec
-
 from quire.errors import IllegalMove, MatchOver, NotAllowed, NotationError, Stale, TooMany
 from quire.match.match import Match
-from quire.online.draft import Draft
 from quire.online.event import AFTER_THE_END, Event, EventKind
-from quire.online.game_state import GameState
+from quire.online.game_state import MAX_IDLE_SECONDS, MAX_START_WAIT_SECONDS, GameState
+from quire.online.history import History
 from quire.online.setup import Setup
+from quire.online.transition import next_state
 
 MAX_ACTS = 500
-"""Offers, chat messages and disconnects of a player in one game, before no more offers and messages
-are possible."""
+"""Offers and chat messages of a player in one game, before no more are possible."""
 
 MAX_OTHER_EVENTS = 2 * MAX_ACTS
-"""After this many, a player who disconnects from the game can't come back to it."""
+"""After this many offers, messages and disconnects, a player who disconnects from the game can't
+come back to it."""
+
+
+BEFORE_THE_START = frozenset({EventKind.ABORT, EventKind.CHAT})
+"""What players can do while the game waits for everyone to be present."""
 
 
 class Decision(NamedTuple):
@@ -47,19 +50,20 @@ class LiveGame(GameState, frozen=True, eq=False):
             setup.size,
             [seat.name for seat in setup.seats],
             setup.clock,
+            increment=setup.increment,
             now=setup.began,
             started=datetime.fromtimestamp(setup.started, UTC),
             agents=[seat.agent for seat in setup.seats] if computers else (),
             untimed=computers,  # a busy server must not cost them the game
         )
-        return cls(setup, max_lag_seconds, match, last_at=setup.began)
+        return cls(setup, max_lag_seconds, match, History(), last_at=setup.began)
 
     def after(self, *events: Event) -> LiveGame:
         """Return the game after these events. Raises Stale for one that is not the next."""
-        draft = Draft(self)
+        game = self
         for event in events:
-            draft.apply(event)
-        return msgspec.structs.replace(self, **draft.fields())
+            game = next_state(game, event)
+        return game
 
     def decide(
         self, kind: EventKind, seat: int, now: float, text: str = "", id: str = "", lag: float = 0.0
@@ -68,69 +72,122 @@ class LiveGame(GameState, frozen=True, eq=False):
 
         `lag` is the measured network delay. Raises a QuireError if the act is not possible.
         """
-        if self.is_over and kind not in AFTER_THE_END:
-            assert self.match.outcome
-            raise MatchOver(f"the game is over ({self.match.outcome.reason})")
-        if kind is EventKind.MOVE and seat == self.match.to_move:
-            # The clock stops when the move was made, not when it arrived.
-            at = max(self.last_at, now - min(max(0.0, lag), self.max_lag_seconds))
-            due = self.due_event(at, 0.0)
+        outcome = self.match.outcome
+        if outcome is not None and kind not in AFTER_THE_END:
+            raise MatchOver(f"the game is over ({outcome.reason})")
+        is_move = kind is EventKind.MOVE
+        if is_move and seat == self.match.to_move:
+            # A late move counts if it was made in time.
+            made = max(self.last_at, now - min(max(0.0, lag), self.max_lag_seconds))
+            due = self.due_event(made, 0.0)
         else:
-            at, due = self._in_time(now), self.due_event(now, self.max_lag_seconds)
+            due = self.due_event(now, self.max_lag_seconds)
         if due is not None:
             return due
-        if kind is EventKind.MOVE:
+        if self.is_waiting and kind not in BEFORE_THE_START:
+            raise NotAllowed("the game starts when everyone is present: wait, or abort it")
+        if is_move:
             text = self.match.check_turn(seat, text)
         else:
             self._check(kind, seat, text)
-        return self._decision(kind, at, seat, text, id)
+        # When it was made would be too early: the next player's time starts then.
+        return self._decision(kind, self._in_time(now), seat, text, id)
 
     def due_event(self, now: float, max_lag_seconds: float) -> Decision | None:
-        """Return the timeout that is due by then: a clock or a reconnect grace that ran out.
+        """Return the timeout that is due by then: a clock that ran out, or an absence.
 
-        Clocks allow for moves still in transit.
+        Clocks allow for moves still in transit. A game that has not started waits for an hour;
+        where no clock runs, only a game that everyone has forgotten ends.
         """
-        if self.is_over:
+        if self.match.outcome is not None:
             return None
-        if not self.people():  # computers don't play on alone
+        if not self.has_people():  # computers don't play on alone
             return self._decision(EventKind.ABANDONED, now)
-        first, kind, seat = math.inf, EventKind.TIMEOUT, self.match.to_move
-        if self.match.deadline is not None:
-            first = self.match.deadline + max_lag_seconds
-        if self.setup.reconnect_seconds is not None:
-            for absent, since in self.disconnected.items():
-                if since + self.setup.reconnect_seconds < first:
-                    first, kind, seat = (
-                        since + self.setup.reconnect_seconds,
-                        EventKind.ABSENCE_TIMEOUT,
-                        absent,
-                    )
+        if self.waiting_since is not None:
+            is_late = now > self.waiting_since + MAX_START_WAIT_SECONDS
+            return self._without_start(now) if is_late else None
+        deadline = self.match.deadline
+        if deadline is not None:
+            return self._due_timeout(now, deadline + max_lag_seconds)
+        is_forgotten = now > self.last_at + MAX_IDLE_SECONDS
+        return self._decision(EventKind.ABANDONED, now) if is_forgotten else None
+
+    def _without_start(self, now: float) -> Decision:
+        """Return the end of a game that some player has not come to."""
+        if all(seat in self.disconnected for seat in self.people()):
+            return self._decision(EventKind.ABANDONED, now)
+        return self._decision(EventKind.ABSENCE_ABORT, now, min(self.disconnected))
+
+    def _due_timeout(self, now: float, deadline: float) -> Decision | None:
+        """Return what a clock or an absence has led to, whichever ended first."""
+        match, away = self.match, self.disconnected
+        first, late, kind = deadline, match.to_move, EventKind.TIMEOUT
+        for seat, until in away.items():
+            if until < first:
+                first, late, kind = until, seat, EventKind.ABSENCE_TIMEOUT
         if now <= first:
             return None
-        out = self.match.position.out
-        inside = [number for number in range(len(self.setup.seats)) if number not in out]
-        if all(number in self.disconnected for number in inside):
+        if late in away and self.setup.is_live and not match.has_everyone_moved:
+            return self._decision(EventKind.ABSENCE_ABORT, now, late)
+        if all(seat in away for seat in self.people()):
             return self._decision(EventKind.ABANDONED, now)
-        return self._decision(kind, now, seat)
+        return self._decision(kind, now, late)
+
+    def await_absent(self, connected: Collection[str], now: float) -> Decision | None:
+        """Return the event by which a game with a live clock waits for a player who is away.
+
+        For a game that has just been joined; `connected` are the players who are present. None if
+        there is no such player (any more), or the clock is not live.
+        """
+        if not self.setup.has_live_clock or self.seq > len(self.disconnected):
+            return None
+        for seat in self.people():
+            if self.setup.seats[seat].player not in connected and seat not in self.disconnected:
+                return self._decision(EventKind.AWAITED, now, seat)
+        return None
 
     def presence(self, seat: int, here: bool, now: float) -> Decision | None:
         """Return the event of a player who connects or disconnects, if it changes anything."""
         if (
             self.is_over
-            or self.setup.reconnect_seconds is None
-            or seat in self.match.position.out
+            or not self.setup.tracks_presence
+            or seat in self.match.out
             or here == (seat not in self.disconnected)
             or (here and self.other_events.get(seat, 0) >= MAX_OTHER_EVENTS)
         ):
             return None
+        kind = EventKind.RECONNECTED if here else EventKind.DISCONNECTED
         due = self.due_event(now, self.max_lag_seconds)
-        return due or self._decision(
-            EventKind.RECONNECTED if here else EventKind.DISCONNECTED, now, seat
-        )
+        return due or self._decision(kind, self._in_time(now), seat)
+
+    def abandon(self, now: float) -> Decision | None:
+        """Return the event that ends a game against computer players that waits for its player.
+
+        None if the game is over, or is not such a game.
+        """
+        is_waiting = len(self.people()) == 1 and not self.setup.is_live
+        if self.is_over or not is_waiting:
+            return None
+        return self._decision(EventKind.ABANDONED, now)
 
     def end_by_admin(self, now: float) -> Decision:
         """Return the event of an administrator who ends the game. Raises MatchOver."""
         return self._decision(EventKind.ENDED_BY_ADMIN, max(now, self.last_at))
+
+    def leave(self, player: str, now: float) -> Decision | None:
+        """Return the event of a deleted account: abort the game if possible, otherwise resign.
+
+        None if the player is not in the game any more.
+        """
+        here = [seat for seat in self.people() if self.setup.seats[seat].player == player]
+        if self.is_over or not here:
+            return None
+        kind = EventKind.ABORT
+        try:
+            self.match.check_abort()
+        except IllegalMove:
+            kind = EventKind.RESIGN
+        return self._decision(kind, self._in_time(now), here[0])
 
     def start_rematch(self, id: str, now: float) -> Decision | None:
         """Return the event that names the rematch, once every person has offered one."""
@@ -145,7 +202,7 @@ class LiveGame(GameState, frozen=True, eq=False):
         # The clocks of two servers are not quite the same.
         at = max(at, self.last_at)
         event = Event(seq=self.seq + 1, kind=kind, at=at, seat=seat, text=text, id=id)
-        return Decision(event, self.after(event))
+        return Decision(event, next_state(self, event))
 
     def _in_time(self, now: float) -> float:
         """Return the time of an event, not past the deadline of a move still in transit."""
@@ -154,9 +211,9 @@ class LiveGame(GameState, frozen=True, eq=False):
 
     def _check(self, kind: EventKind, seat: int, text: str) -> None:
         """Raise a QuireError if a seat may not do that now."""
-        if not self.is_over and seat in self.match.position.out:
+        if not self.is_over and seat in self.match.out:
             raise IllegalMove(f"player {seat + 1} is out of the game")
-        if kind is not EventKind.RESIGN and self.other_events.get(seat, 0) >= MAX_ACTS:
+        if kind is not EventKind.RESIGN and self._acts(seat) >= MAX_ACTS:
             raise TooMany("too many offers and messages in this game: play on or resign")
         match kind:
             case EventKind.DRAW | EventKind.DECLINE_DRAW:
@@ -165,10 +222,20 @@ class LiveGame(GameState, frozen=True, eq=False):
                 self._check_takeback(kind, seat)
             case EventKind.ABORT:
                 self.match.check_abort()
+            case EventKind.KEEP_WAITING:
+                self._check_keep_waiting(seat)
             case EventKind.CHAT:
                 self._check_chat(text)
             case EventKind.REMATCH | EventKind.DECLINE_REMATCH:
                 self._check_rematch(kind, seat)
+
+    def _acts(self, seat: int) -> int:
+        """Return the number of a seat's offers and messages; below the limit, disconnects count."""
+        others = self.other_events.get(seat, 0)
+        if others < MAX_ACTS:  # nearly always
+            return others
+        presence = (EventKind.DISCONNECTED, EventKind.RECONNECTED)
+        return others - sum(event.seat == seat and event.kind in presence for event in self.events)
 
     def _check_draw(self, kind: EventKind, seat: int) -> None:
         match = self.match
@@ -178,7 +245,7 @@ class LiveGame(GameState, frozen=True, eq=False):
             return
         if not match.game.drawable:
             raise IllegalMove(f"{match.game.title} has no draws: play on or resign")
-        if len(self.people()) + len(match.position.out) < len(self.setup.seats):
+        if len(self.people()) + len(match.out) < len(self.setup.seats):
             raise NotAllowed("computer players don't accept draws: play on or resign")
         if seat in match.draw_offers:
             raise NotAllowed("you've already offered a draw")
@@ -188,6 +255,12 @@ class LiveGame(GameState, frozen=True, eq=False):
             raise NotAllowed("chat is off in this game")
         if not text.strip():
             raise NotationError("the message is empty")
+
+    def _check_keep_waiting(self, seat: int) -> None:
+        if not self.disconnected.keys() - {seat}:
+            raise NotAllowed("nobody is away")
+        if not self.setup.is_live:
+            raise NotAllowed("this game waits for everyone anyway")
 
     def _check_rematch(self, kind: EventKind, seat: int) -> None:
         if not self.is_over:
