@@ -10,15 +10,17 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 
 from quire.online.ending import Ending
 from quire.online.event import EventKind
-from quire.store import event_log, games
+from quire.store import sql
+from quire.store.play import event_log, games
 from quire.store.store import Store
 from tests.store.sync_store import TODAY, SyncStore, seat
 
@@ -57,9 +59,13 @@ def interrupt(
     engine: Engine = getattr(async_engine._engine, "sync_engine", async_engine._engine)
     run: list[str] = []
 
-    def statement(_: object, __: object, sql: str, *___: object) -> None:
-        if not sql.startswith("BEGIN"):
-            count_statement(sql)
+    def statement(_: object, __: object, text: str, *___: object) -> None:
+        count_statement(text)
+
+    def execute(connection: Connection, text: str, values: Sequence[Any] = ()) -> Sequence[Any]:
+        if not text.startswith("BEGIN"):
+            count_statement(text)
+        return real(connection, text, values)
 
     def commit(_: object) -> None:
         count_statement("COMMIT")
@@ -69,10 +75,12 @@ def interrupt(
             interrupt_by()
         run.append(what)
 
+    real = sql.execute
     event.listen(engine, "before_cursor_execute", statement)
     event.listen(engine, "commit", commit)
     try:
-        yield run
+        with patch.object(sql, "execute", execute):
+            yield run
     finally:
         event.remove(engine, "before_cursor_execute", statement)
         event.remove(engine, "commit", commit)

@@ -196,7 +196,7 @@ def write() -> None:
             asyncio.run(play_as_players(server))
         saved = run_in_database(f"sqlite:///{file}", rows)
         saved["presence"] = saved["nodes"] = []  # no player is connected when a new version starts
-        (release,) = (it["version_num"] for it in saved["alembic_version"])
+        (release,) = (row["version_num"] for row in saved["alembic_version"])
         place = DATA / release
         place.mkdir(parents=True, exist_ok=True)
         (place / "sqlite.sql").write_text(schema_of_sqlite(file))

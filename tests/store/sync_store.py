@@ -14,9 +14,10 @@ from quire.match.match import Match
 from quire.match.record import Record
 from quire.online.ending import Ending
 from quire.online.setup import Seat
-from quire.store import games
 from quire.store.people import players, statistics
 from quire.store.people.players import Player
+from quire.store.people.statistics import FinishedGame
+from quire.store.play import games
 from quire.store.store import Store
 
 T = TypeVar("T")
@@ -148,5 +149,6 @@ def store_game(
         record.game, record.size, tuple(seats), rated=rated, public=public, random_order=False
     )
     id = games.create(connection, request, None, 0.0, today).setup.id
-    statistics.finish(connection, [(id, Ending(tuple(seats), record, rated, today))])
+    ending = Ending(tuple(seats), record, rated, today)
+    statistics.finish(connection, [FinishedGame(id, 0, ending)])
     return id

@@ -7,24 +7,27 @@ import pytest
 from quire.errors import NotAllowed, NotationError, NotFound
 from quire.online.event import Event, EventKind
 from quire.online.setup import Seat
-from quire.store import admin, event_log, game_list, games
-from quire.store.event_log import PendingEvent
+from quire.store import admin
 from quire.store.people import players, sessions
 from quire.store.people.players import Player
+from quire.store.play import event_log, game_list, games
+from quire.store.play.event_log import PendingEvent
 from tests.store.sync_store import TODAY, SyncStore
 
 
 def new_game(store: SyncStore, *sitting: Player | None) -> str:
-    seats = tuple(None if it is None else Seat(it.name, it.id) for it in sitting)
+    seats = tuple(None if player is None else Seat(player.name, player.id) for player in sitting)
     request = games.GameRequest("line", "7", seats, random_order=False)
-    maker = next(it.id for it in sitting if it is not None)
+    maker = next(player.id for player in sitting if player is not None)
     made = store.write(games.create, request, maker, 1.0, TODAY)
     return made.setup.id
 
 
 def append(store: SyncStore, game: str, seq: int, kind: EventKind, text: str) -> None:
     event = Event(seq=seq, kind=kind, at=2.0, seat=0, text=text)
-    assert store.write(lambda it: event_log.append(it, [PendingEvent(game, event, 1)]))
+    assert store.write(
+        lambda connection: event_log.append(connection, [PendingEvent(game, event, 1)])
+    )
 
 
 def test_running_game_ends_without_a_server(store: SyncStore) -> None:
@@ -70,7 +73,7 @@ def test_muting(store: SyncStore) -> None:
     for _ in range(2):
         store.write(admin.mute, ann.id, TODAY)
     assert store.read(players.find, ann.id).muted
-    assert [it.id for it in store.read(players.muted)] == [ann.id]
+    assert [player.id for player in store.read(players.muted)] == [ann.id]
     assert store.read(sessions.account_statuses, [ann.id], TODAY)[ann.id].muted
     store.write(admin.unmute, ann.id)
     assert not store.read(players.find, ann.id).muted
@@ -123,7 +126,7 @@ def test_log(store: SyncStore) -> None:
     assert (newest.admin, newest.created, newest.player, newest.detail) == (
         *("root", TODAY, "p", "why"),
     )
-    assert [it.command for it in store.read(admin.actions_since, before)] == [
+    assert [action.command for action in store.read(admin.actions_since, before)] == [
         *("first", "second"),
     ]
     assert store.read(admin.last_action) == newest.id
@@ -137,7 +140,7 @@ def test_current_games(store: SyncStore) -> None:
     def found(**filters: object) -> list[str]:
         wanted = game_list.CurrentGames(**filters)  # type: ignore[arg-type]
         listed = store.read(game_list.current, wanted, 100)
-        return [it.id for it in listed if it.id in (waiting, running)]
+        return [game.id for game in listed if game.id in (waiting, running)]
 
     assert sorted(found()) == sorted([waiting, running])
     assert found(status="open") == [waiting]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select, text
 
 from quire.errors import NotationError, NotFound, Unavailable
 from quire.online.event import Event, EventKind
-from quire.store import event_log
+from quire.store.play import event_log
 from quire.store.schema import events, secrets
 from quire.store.store import Store
 from tests.services import Postgres
@@ -59,7 +59,8 @@ def test_event_is_stored_once(url: str) -> None:
         answers = await asyncio.gather(*(store.append(entry("a", 2)) for _ in range(5)))
         assert sorted(answers) == [False] * 4 + [True]
         assert [
-            it.seq for it in await store.read(lambda connection: event_log.since(connection, "a"))
+            event.seq
+            for event in await store.read(lambda connection: event_log.since(connection, "a"))
         ] == [1, 2]
 
     run(url, test)
@@ -124,7 +125,7 @@ def test_event_that_cannot_be_stored_does_not_affect_others(
 
     async def test(store: Store) -> None:
         words = ["good", "bad", "fine"]
-        entries = [entry(f"game {it}", 1, it) for it in words]
+        entries = [entry(f"game {number}", 1, number) for number in words]
         good, bad, fine = await asyncio.gather(*map(store.append, entries), return_exceptions=True)
         assert (good, fine) == (True, True)
         assert isinstance(bad, KeyError)
@@ -220,7 +221,7 @@ def test_acknowledged_events_survive_killing_postgresql(postgres: Postgres) -> N
 
     async def test(store: Store) -> None:
         nonlocal over
-        players = [asyncio.create_task(play(store, f"game {it}")) for it in range(8)]
+        players = [asyncio.create_task(play(store, f"game {number}")) for number in range(8)]
         async with asyncio.timeout(300):
             for _ in range(3):
                 enough = len(kept) + 100
@@ -256,3 +257,43 @@ def test_unreachable_database(postgres: Postgres) -> None:
 def test_invalid_address_is_refused(url: str) -> None:
     with pytest.raises(NotationError):
         asyncio.run(Store.open(url))
+
+
+def test_batched_work_runs_once_for_a_group(url: str) -> None:
+    batches: list[list[str]] = []
+
+    def add_names(connection: Connection, names: Sequence[str]) -> list[str]:
+        batches.append(list(names))
+        for name in names:
+            insert_name(connection, name)
+        return [name.upper() for name in names]
+
+    async def test(store: Store) -> None:
+        answers = await asyncio.gather(
+            store.write(lambda connection: insert_name(connection, "alone")),
+            *(store.write_batched(add_names, name) for name in ("one", "two", "three")),
+        )
+        assert answers[1:] == ["ONE", "TWO", "THREE"]
+        assert batches[-1] == ["one", "two", "three"]
+        assert {"alone", "one", "two", "three"} <= await store.read(stored_names)
+
+    run(url, test)
+
+
+def test_failing_batch_affects_no_other_work(url: str) -> None:
+    def fail(connection: Connection, names: Sequence[str]) -> list[str]:
+        insert_name(connection, "not kept")
+        raise NotFound("no such thing")
+
+    async def test(store: Store) -> None:
+        answers = await asyncio.gather(
+            store.append(entry("a", 1)),
+            store.write_batched(fail, "one"),
+            store.write(lambda connection: insert_name(connection, "kept")),
+            return_exceptions=True,
+        )
+        assert [type(answer) for answer in answers] == [bool, NotFound, type(None)]
+        assert "kept" in await store.read(stored_names)
+        assert "not kept" not in await store.read(stored_names)
+
+    run(url, test)

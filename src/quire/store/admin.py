@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
 import msgspec
-from sqlalchemy import Connection, func, select, text, update
+from sqlalchemy import Connection, bindparam, func, select, text, update
 from sqlalchemy import delete as remove
 
-from quire.errors import NotAllowed, NotationError, NotFound, Unavailable
-from quire.online.ending import Ending
+from quire.errors import NotAllowed, NotationError, NotFound
 from quire.online.event import EventKind
-from quire.store import event_log, games, presence
-from quire.store.event_log import PendingEvent
+from quire.online.live_game import Decision, LiveGame
+from quire.store.play import decision, games, presence
 from quire.store.schema import admin_actions, events, mutes, network_bans, seats
 from quire.store.sql import insert
 
@@ -30,12 +29,13 @@ MIN_PREFIX = {4: 8, 6: 16}
 ROTATE_SECRET = "rotate-secret"
 """The command that changes the secret of tokens."""
 
-MAX_RETRIES = 8
-"""How often ending a game is tried while a server stores moves in it."""
-
 LOCK = 0x5155495246
 """The PostgreSQL advisory lock that orders the log: without it, an action could be committed after
 one with a higher id, and servers would never see it."""
+
+_SINCE = (
+    select(admin_actions).where(admin_actions.c.id > bindparam("last")).order_by(admin_actions.c.id)
+)
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,8 +91,7 @@ def actions(connection: Connection, limit: int) -> list[Action]:
 
 def actions_since(connection: Connection, id: int) -> list[Action]:
     """Return all actions after that one, oldest first."""
-    query = select(admin_actions).where(admin_actions.c.id > id).order_by(admin_actions.c.id)
-    return [Action(**row._mapping) for row in connection.execute(query)]
+    return [Action(**row._mapping) for row in connection.execute(_SINCE, {"last": id})]
 
 
 def last_action(connection: Connection) -> int:
@@ -105,19 +104,14 @@ def last_action(connection: Connection) -> int:
 
 def end_game(connection: Connection, id: str, today: float) -> None:
     """End a game without a result; an open game is deleted. Raises NotFound, NotAllowed."""
-    for _ in range(MAX_RETRIES):
-        stored = games.load(connection, id)
-        if stored.status == games.OVER:
+
+    def end(live: LiveGame) -> Decision:
+        if live.is_over:
             raise NotAllowed(f"game {id} is already over")
-        if stored.status == games.OPEN:
-            games.cancel(connection, id)
-            return
-        event, after = stored.live(0.0).end_by_admin(presence.game_time(connection))
-        ending = Ending.of(after, today)
-        entry = PendingEvent(id, event, after.moves, after.due(), ending)
-        if event_log.append(connection, [entry]):
-            return
-    raise Unavailable(f"game {id} is too busy: try again")
+        return live.end_by_admin(presence.game_time(connection))
+
+    if not games.cancel(connection, id):
+        decision.commit(connection, id, end, today)
 
 
 def chat_lines(connection: Connection, game_id: str) -> list[ChatLine]:

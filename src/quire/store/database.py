@@ -19,11 +19,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from quire.errors import NotationError
+from quire.store import sql
 
 T = TypeVar("T")
 
 READERS = 4
 """Threads that read an SQLite file, next to the one that writes."""
+
+CHECKPOINT_WRITES = 50
+"""Transactions between two checkpoints, which copy SQLite's log into the database file."""
+
+MAX_LOG_PAGES = 16_000
+"""Pages of SQLite's log after which a write waits for a checkpoint, so that the log starts over."""
 
 
 class Database(Protocol):
@@ -92,13 +99,26 @@ def _parsed(url: str) -> URL:
 
 
 class SqliteDatabase:
-    """SQLite: one thread writes, a few read. All statements of a transaction run in one trip."""
+    """SQLite: one thread writes, a few read. All statements of a transaction run in one trip.
+
+    Another thread copies the log into the file: a write that does so itself takes up to 300 ms, for
+    which all moves would wait.
+    """
 
     def __init__(self, address: Any) -> None:
-        self._engine = create_engine(address, pool_size=READERS + 1, max_overflow=0)
+        self._engine = create_engine(
+            address,
+            pool_size=READERS + 2,
+            max_overflow=0,
+            connect_args={"cached_statements": sql.CACHED_STATEMENTS},
+        )
         self._reading = self._engine.execution_options(reading=True)
         self._writer = ThreadPoolExecutor(1, "quire-writer")
         self._readers = ThreadPoolExecutor(READERS, "quire-reader")
+        self._checkpointer = ThreadPoolExecutor(1, "quire-checkpoint")
+        self._writes = 0
+        self._connection: Connection | None = None
+        """The writer's connection, until a write fails."""
         _prepare_sqlite(self._engine)
 
     @property
@@ -117,12 +137,32 @@ class SqliteDatabase:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run work and commit it to disk."""
+        loop = asyncio.get_running_loop()
+        result = await loop.run_in_executor(self._writer, self._write, work)
+        self._writes += 1
+        if self._writes % CHECKPOINT_WRITES == 0:
+            loop.run_in_executor(self._checkpointer, self._checkpoint)
+        return result
 
-        def run() -> T:
-            with self._engine.begin() as connection:
-                return work(connection)
+    def _checkpoint(self) -> None:
+        """Copy the log into the file as far as readers allow. Nobody waits for it."""
+        with suppress(SQLAlchemyError), self._engine.connect() as connection:
+            sql.execute(connection, "PRAGMA wal_checkpoint(PASSIVE)")  # writes report a full disk
 
-        return await asyncio.get_running_loop().run_in_executor(self._writer, run)
+    def _write(self, work: Callable[[Connection], T]) -> T:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        try:
+            with self._connection.begin():
+                return work(self._connection)
+        except BaseException:
+            self._release()
+            raise
+
+    def _release(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     async def migrate(self, work: Callable[[Connection], None]) -> None:
         """Run work that rebuilds tables, without foreign keys.
@@ -148,8 +188,9 @@ class SqliteDatabase:
 
     async def dispose(self) -> None:
         """Close the file once all work is done."""
-        for threads in (self._writer, self._readers):
+        for threads in (self._writer, self._readers, self._checkpointer):
             await asyncio.to_thread(threads.shutdown)
+        self._release()
         self._engine.dispose()
 
 
@@ -173,24 +214,36 @@ def _prepare_sqlite(engine: Engine) -> None:
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
+        # Otherwise statements that write many pages keep the old ones in a file meanwhile.
+        cursor.execute("PRAGMA temp_store=MEMORY")
         cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.execute(f"PRAGMA wal_autocheckpoint={MAX_LOG_PAGES}")
         cursor.close()
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         # Readers do not wait for the writer; two writers must not both begin as readers.
         reading = connection.get_execution_options().get("reading")
-        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+        sql.execute(connection, "BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+HOLD_SECONDS = 0.1
+"""How long the writer keeps its connection. One from the pool is checked first, which is another
+round trip; PostgreSQL does not restart in this time."""
 
 
 class PostgresDatabase:
-    """PostgreSQL, through asyncpg."""
+    """PostgreSQL, through asyncpg. One task writes, any number read."""
 
     def __init__(self, address: Any) -> None:
         self._engine = create_async_engine(address, pool_pre_ping=True, pool_size=8, max_overflow=8)
         # Every statement sees what is committed by then, in a transaction or not: BEGIN and COMMIT
         # around reads would only be two more round trips.
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._held = AsyncExitStack()
+        self._writer: AsyncConnection | None = None
+        """The connection of the last write, and when it was used."""
+        self._written_at = 0.0
 
     @property
     def dialect(self) -> Dialect:
@@ -204,8 +257,22 @@ class PostgresDatabase:
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run work and commit."""
-        async with self._connected(self._engine) as connection, connection.begin():
-            return await connection.run_sync(work)
+        time = asyncio.get_running_loop().time
+        if self._writer is None or time() - self._written_at > HOLD_SECONDS:
+            await self._release()
+            self._writer = await self._held.enter_async_context(self._connected(self._engine))
+        try:
+            async with self._writer.begin():
+                result = await self._writer.run_sync(work)
+        except BaseException:
+            await self._release()
+            raise
+        self._written_at = time()
+        return result
+
+    async def _release(self) -> None:
+        self._writer = None
+        await self._held.aclose()
 
     async def migrate(self, work: Callable[[Connection], None]) -> None:
         """Run work that rebuilds tables, and commit."""
@@ -224,6 +291,7 @@ class PostgresDatabase:
 
     async def dispose(self) -> None:
         """Close all connections."""
+        await self._release()
         await self._engine.dispose()
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import inf
 
 SLOW_WRITE_SECONDS = 1.0
 """A write that takes longer pauses the game clock until it is done."""
@@ -20,8 +21,9 @@ def steady_time() -> Callable[[], float]:
 
     It never jumps when the machine's clock is set, and stands still while the machine is asleep.
     """
-    offset = time.time() - time.monotonic()
-    return lambda: time.monotonic() + offset
+    monotonic = time.monotonic
+    offset = time.time() - monotonic()
+    return lambda: monotonic() + offset
 
 
 class GameClock:
@@ -41,7 +43,8 @@ class GameClock:
         self.was_paused = False
         """Whether it has paused since this was last set to False."""
         self._written_at = wall()
-        self._began_at: float | None = None
+        self._began_at = inf
+        """When the write in progress began; never if there is none."""
         self._failing = False
 
     def today(self) -> float:
@@ -50,14 +53,16 @@ class GameClock:
 
     def now(self) -> float:
         """Return the time on the game clock."""
-        wall = self._written_at if self.is_paused else self._wall()
+        wall = self._wall()
+        # As in `is_paused`; every message asks for the time more than once.
+        if self._failing or wall - self._began_at > SLOW_WRITE_SECONDS:
+            wall = self._written_at
         return wall + self.drift - self.downtime
 
     @property
     def is_paused(self) -> bool:
         """Whether the store cannot be written."""
-        began = self._began_at
-        return self._failing or (began is not None and self._wall() - began > SLOW_WRITE_SECONDS)
+        return self._failing or self._wall() - self._began_at > SLOW_WRITE_SECONDS
 
     def begin_write(self) -> None:
         """Note that a write has begun."""
@@ -74,8 +79,8 @@ class GameClock:
                 self.was_paused = True
             self._written_at = wall
             self._failing = False
-        self._began_at = None
+        self._began_at = inf
 
-    def catch_up(self, seconds: float) -> None:
+    def catch_up(self, game_time: float) -> None:
         """Advance the clock to that of a server which is ahead."""
-        self.downtime -= seconds
+        self.downtime -= max(0.0, game_time - self.now())

@@ -19,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    literal_column,
     text,
 )
 
@@ -62,6 +63,7 @@ players = Table(
     Column("created", Float(53), nullable=False),
     Column("banned", Boolean, nullable=False),
     Column("chat", Boolean, nullable=False),  # whether the player has chat on
+    Column("recovery", Text),  # the hash of the recovery code
 )
 
 sessions = Table(
@@ -74,6 +76,19 @@ sessions = Table(
     Column("client", String(200), nullable=False),  # the browser or program, as it says itself
     Index("ix_sessions_player", "player"),
     Index("ix_sessions_used", "used"),
+)
+
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("endpoint", Text, primary_key=True),
+    Column("session", ForeignKey("sessions.id", ondelete="CASCADE"), nullable=False),
+    Column("public_key", String(100), nullable=False),
+    Column("auth", String(32), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Index("ix_push_subscriptions_session", "session"),
+    sqlite_with_rowid=False,
 )
 
 name_skeletons = Table(
@@ -92,7 +107,7 @@ games = Table(
     Column("status", String(8), nullable=False),  # open, playing, over
     Column("game", String(16), nullable=False),
     Column("size", String(24), nullable=False),
-    Column("clock", Float(53)),
+    Column("clock", Float(53)),  # seconds per move; with an increment, in total
     Column("reconnect_seconds", Float(53)),
     Column("rated", Boolean, nullable=False),
     Column("public", Boolean, nullable=False),
@@ -111,14 +126,28 @@ games = Table(
     Column("moves", Integer),
     Column("record", Text),  # as JSON, without names: those are in `seats`, and only there
     Column("position", BigInteger),  # its key, while a rated game is in progress
-    _some("ix_games_due", "due", where="due IS NOT NULL"),
-    _some("ix_games_position", "position", where="position IS NOT NULL"),
+    Column("next_check", Float(53)),  # whether something is due; at `due`, or sooner
+    Column("increment", Float(53)),  # seconds per move, added to the total time
+    # No index has a column that every move changes: each would be more pages to write.
+    _some("ix_games_next_check", "next_check", where="next_check IS NOT NULL"),
     _some("ix_games_current", "status", "created", where="status <> 'over'"),
+    # Games against the computer may wait for weeks; the rated ones are few.
+    _some(
+        "ix_games_rated_current",
+        "status",
+        where="status <> 'over' AND rated = 1",
+        on_postgresql="status <> 'over' AND rated",
+    ),
     # For public searches. Private games are found by their players.
     _of_finished("ix_games_ended", "ended", "id"),
     _of_finished("ix_games_game_ended", "game", "ended", "id"),
     _of_finished("ix_games_game_size_ended", "game", "size", "ended", "id"),
+    # Room for the next version of a row on its page, so that indexes need not change.
+    postgresql_with={"fillfactor": 70},
 )
+
+CURRENT = games.c.status != literal_column("'over'")
+"""The condition of the index of unfinished games; the planner needs it spelled out."""
 
 seats = Table(
     "seats",

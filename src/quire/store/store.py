@@ -9,7 +9,6 @@ The game clock pauses while they fail.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,17 +20,23 @@ from sqlalchemy.exc import DBAPIError, OperationalError, PendingRollbackError, S
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from quire.errors import QuireError, Unavailable
-from quire.store import event_log, migration
+from quire.store import migration
 from quire.store.database import Database, open_database, redacted_url
 from quire.store.game_clock import GameClock, steady_time
+from quire.store.play import event_log, presence
 
 T = TypeVar("T")
+Item = TypeVar("Item")
 
 MAX_ATTEMPTS = 5
 """How often a group is tried when another server is in the way."""
 
 NO_DATABASE = "the server can't reach its database: try again in a moment"
 """What visitors learn about an outage."""
+
+GROUP_SECONDS = 0.02
+"""Time between the beginnings of two groups under load, so that more writes share one: a group
+costs as much as fifteen more moves in it."""
 
 MAX_GROUP_SIZE = 512
 """Writes per transaction."""
@@ -43,14 +48,22 @@ class _Write(Generic[T]):
     done: asyncio.Future[T]
 
 
+Batch = Callable[[Connection, Sequence[Item]], Sequence[T]]
+"""Work for many items at once. It returns a result for each."""
+
+
 @dataclass(slots=True)
-class _Append:
-    entry: event_log.PendingEvent
-    done: asyncio.Future[bool]
+class _Batched(Generic[Item, T]):
+    work: Batch[Item, T]
+    item: Item
+    done: asyncio.Future[T]
+
+
+_Queued = _Write[Any] | _Batched[Any, Any]
 
 
 class Store:
-    """An open store. `read` and `write` run work; `append` is the fast path for events."""
+    """An open store. `read`, `write` and `write_batched` run work; `append` stores an event."""
 
     def __init__(self, engine: Database, wall: Callable[[], float] | None = None) -> None:
         self.engine = engine
@@ -59,7 +72,7 @@ class Store:
         """Whether the last attempt to write reached the database."""
         self.on_group_written: Callable[[int, float], None] = lambda writes, seconds: None
         """Called after each group."""
-        self._writes: list[_Write[Any] | _Append] = []
+        self._writes: list[_Queued] = []
         self._some = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._writer = asyncio.create_task(self._write_groups())
@@ -114,6 +127,11 @@ class Store:
         """Return the time on the game clock, which pauses while nothing can be written."""
         return self.clock.now()
 
+    async def resume_clock(self) -> None:
+        """End a pause of the game clock, before something is decided by it. Raises Unavailable."""
+        if self.clock.is_paused:
+            await self.write(lambda connection: presence.record_clock(connection, self.clock))
+
     async def _measure_drift(self) -> None:
         if self.engine.dialect.name == "postgresql":
             before = self.today()
@@ -141,31 +159,45 @@ class Store:
 
     async def append(self, entry: event_log.PendingEvent) -> bool:
         """Append and commit an event. Return False if it is not the next. Raises Unavailable."""
-        write = _Append(entry, self._loop.create_future())
+        return await self.write_batched(event_log.append, entry)
+
+    async def write_batched(self, work: Batch[Item, T], item: Item) -> T:
+        """Run work for an item and commit it, like `write`.
+
+        The work runs once for all items in the group, before its other writes.
+        """
+        write: _Batched[Item, T] = _Batched(work, item, self._loop.create_future())
         self._add(write)
         return await write.done
 
-    def _add(self, write: _Write[Any] | _Append) -> None:
+    def _add(self, write: _Queued) -> None:
         if self._writer.done():
             raise Unavailable("the database is closed")
         self._writes.append(write)
         self._some.set()
 
     async def _write_groups(self) -> None:
+        began, group = 0.0, list[_Queued]()
         while True:
             await self._some.wait()
+            early = began + GROUP_SECONDS - self._loop.time()
+            if len(group) > 1 and early > 0:  # more will come; a lone player need not wait
+                await asyncio.sleep(early)
             group = self._writes[:MAX_GROUP_SIZE]
-            began = time.perf_counter()
+            began = self._loop.time()
             await self._write_group(group)
             del self._writes[: len(group)]
             if not self._writes:
                 self._some.clear()
-            self.on_group_written(len(group), time.perf_counter() - began)
+            self.on_group_written(len(group), self._loop.time() - began)
 
-    async def _write_group(self, group: Sequence[_Write[Any] | _Append]) -> None:
+    async def _write_group(self, group: Sequence[_Queued]) -> None:
         self.clock.begin_write()
         results = await self._results(group)
-        self.clock.end_write(self.is_writable)
+        if self.is_writable and self.clock.is_paused:
+            await self._end_pause()
+        else:
+            self.clock.end_write(self.is_writable)
         for write, result in zip(group, results, strict=True):
             if write.done.done():
                 continue  # the caller was cancelled
@@ -174,7 +206,21 @@ class Store:
             else:
                 write.done.set_result(result)
 
-    async def _results(self, group: Sequence[_Write[Any] | _Append]) -> list[Any]:
+    async def _end_pause(self) -> None:
+        """Let the game clock run again.
+
+        Other servers may have reached the database all the time: their players have moved, so it
+        first catches up with them.
+        """
+        try:
+            recorded = await self.engine.read(presence.game_time)
+        except (SQLAlchemyError, OSError):
+            self.clock.end_write(False)
+            return
+        self.clock.end_write(True)
+        self.clock.catch_up(recorded)
+
+    async def _results(self, group: Sequence[_Queued]) -> list[Any]:
         """Return the result or the error of every write, once committed. Never raises."""
         apart = False
         for tries in range(1, MAX_ATTEMPTS + 1):
@@ -199,18 +245,17 @@ class Store:
         return [result for write in group for result in await self._results([write])]
 
 
-def _run(connection: Connection, group: Sequence[_Write[Any] | _Append], apart: bool) -> list[Any]:
+def _run(connection: Connection, group: Sequence[_Queued], apart: bool) -> list[Any]:
     """Run every write. Raise what one raises, or with `apart` return it as a result."""
-    first: dict[tuple[str, int], _Append] = {}
+    items: dict[Batch[Any, Any], list[Any]] = {}
     for write in group:
-        if isinstance(write, _Append):
-            first.setdefault((write.entry.game_id, write.entry.event.seq), write)
-    kept = event_log.append(connection, [write.entry for write in first.values()])
+        if isinstance(write, _Batched):
+            items.setdefault(write.work, []).append(write.item)
+    batches = {work: iter(work(connection, items[work])) for work in items}
     results: list[Any] = []
     for write in group:
-        if isinstance(write, _Append):
-            key = write.entry.game_id, write.entry.event.seq
-            results.append(key in kept and first[key] is write)
+        if isinstance(write, _Batched):
+            results.append(next(batches[write.work]))
             continue
         if not apart:
             results.append(write.work(connection))

@@ -18,8 +18,8 @@ def test_block_applies_to_both_players(store: SyncStore) -> None:
     assert not store.read(moderation.is_blocked, ann, cy)
     store.write(moderation.block, bob, cy)
     store.write(moderation.block, bob, ann)
-    assert [it.id for it in store.read(moderation.blocked_by, ann)] == [bob]
-    assert [it.name for it in store.read(moderation.blocked_by, bob)] == ["Ann", "Cy"]
+    assert [player.id for player in store.read(moderation.blocked_by, ann)] == [bob]
+    assert [player.name for player in store.read(moderation.blocked_by, bob)] == ["Ann", "Cy"]
     store.write(moderation.unblock, bob, cy)
     store.write(moderation.unblock, bob, ann)
     assert store.read(moderation.blocked_by, bob) == []
@@ -44,10 +44,10 @@ def test_reports_are_listed_newest_first_in_pages(store: SyncStore) -> None:
     for number in range(5):
         store.write(moderation.report, ann.id, bob.id, f" the name,\n {number} ", TODAY + number)
     first = store.read(moderation.reports, limit=3)
-    assert [it.created - TODAY for it in first] == [4, 3, 2]
+    assert [report.created - TODAY for report in first] == [4, 3, 2]
     assert (first[0].by_name, first[0].about_name, first[0].text) == ("Ann", "Bob", "the name,  4")
     rest = store.read(moderation.reports, before=first[-1].id)
-    assert [it.created - TODAY for it in rest] == [1, 0]
+    assert [report.created - TODAY for report in rest] == [1, 0]
     store.write(moderation.delete_report, first[0].id)
     assert len(store.read(moderation.reports)) == 4
 

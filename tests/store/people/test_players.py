@@ -10,11 +10,12 @@ from argon2 import PasswordHasher
 from sqlalchemy import Connection, select
 
 from quire.errors import NotAllowed, NotFound, NotSignedIn, Taken
-from quire.store import archive, schema
+from quire.store import schema
 from quire.store.people import deletion, players, sessions, statistics
 from quire.store.people.passphrase import hashed, needs_rehash
 from quire.store.people.players import Player
 from quire.store.people.token import Token
+from quire.store.play import archive
 from quire.store.store import Store
 from tests.store.sync_store import TODAY, SyncStore, resigned_record, seat, store_game
 
@@ -63,14 +64,16 @@ def test_names_that_look_like_a_members_are_taken(store: SyncStore, alike: str) 
     assert store.write(players.rename, oca.id, alike).name == alike, "it is her own"
     store.write(players.rename, oca.id, "Ann")
     store.write(players.rename, bob.id, alike)
-    store.write(deletion.delete, bob.id)
+    store.write(deletion.delete, bob.id, 0.0, TODAY)
     store.member(alike)
 
 
 def test_older_names_that_look_alike_stay(store: SyncStore) -> None:
     ann = store.member("Ann")
     look_alike = schema.players.update().where(schema.players.c.id == ann.id)
-    store.write(lambda it: it.execute(look_alike.values(name="\u0410nn", login="\u0430nn")))
+    store.write(
+        lambda connection: connection.execute(look_alike.values(name="\u0410nn", login="\u0430nn"))
+    )
     assert store.read(players.find_by_name, "\u0410nn").id == ann.id, "and can still sign in"
     store.write(players.set_chat, ann.id, False)
 

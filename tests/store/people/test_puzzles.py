@@ -33,7 +33,7 @@ def puzzle_of(days: int = 0) -> Puzzle:
 def practice(number: int = 0) -> Puzzle:
     """Return a puzzle that is not daily during these tests."""
     near = [puzzle_of(days) for days in range(-5, 15)]
-    return [it for it in load("line") if it not in near][number]
+    return [puzzle for puzzle in load("line") if puzzle not in near][number]
 
 
 def wrong_move(puzzle: Puzzle) -> str:
@@ -89,7 +89,7 @@ def test_puzzle_is_tried_until_it_is_solved(ann: Solver) -> None:
     progress = ann.progress()
     assert (progress.solved, progress.first_try) == (1, 0)
     found = [grade for grade in progress.grades if grade.solved]
-    of = sum(it.grade == puzzle.grade for it in load("line"))
+    of = sum(other.grade == puzzle.grade for other in load("line"))
     assert found == [GradeProgress(game="line", grade=puzzle.grade, solved=1, total=of)]
     (row,) = ann.store.read(
         lambda connection: connection.execute(select(schema.puzzle_answers)).all()
@@ -230,7 +230,7 @@ def test_deleting_the_account_deletes_progress(store: SyncStore, ann: Solver) ->
     ann.solves(puzzle_of())
     bob = Solver(store)
     bob.solves(puzzle_of())
-    store.write(deletion.delete, ann.id)
+    store.write(deletion.delete, ann.id, 0.0, TODAY)
 
     def left(connection: Connection) -> list[str]:
         return list(connection.scalars(select(schema.puzzle_answers.c.player)))

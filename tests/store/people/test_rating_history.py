@@ -8,9 +8,11 @@ from sqlalchemy import Connection, select
 from quire.core import Reason
 from quire.errors import NotFound
 from quire.online.ending import Ending
-from quire.store import games, schema
+from quire.store import schema
 from quire.store.people import deletion, statistics
 from quire.store.people.players import Player
+from quire.store.people.statistics import FinishedGame
+from quire.store.play import games
 from tests.store.sync_store import (
     TODAY,
     SyncStore,
@@ -37,7 +39,7 @@ def points(
 ) -> list[tuple[str | None, float, float]]:
     of = None if viewer is None else viewer.id
     found = store.read(statistics.ratings, player.id, game, of, **more)
-    return [(it.game_id, it.at, it.rating) for it in found]
+    return [(point.game_id, point.at, point.rating) for point in found]
 
 
 def test_every_rated_game_stores_the_new_rating(store: SyncStore) -> None:
@@ -50,12 +52,12 @@ def test_every_rated_game_stores_the_new_rating(store: SyncStore) -> None:
         id = store.write(store_game, sitting, record, rated=rated, today=TODAY + day)
         if rated:
             ids.append((id, TODAY + day))
-            for it in (ann, bob):
-                shown[it.id].append(rating(store, it))
-    for it in (ann, bob):
-        found = points(store, it)
+            for player in (ann, bob):
+                shown[player.id].append(rating(store, player))
+    for player in (ann, bob):
+        found = points(store, player)
         assert [(id, at) for id, at, _ in found] == ids
-        assert [rating for _, _, rating in found] == shown[it.id]
+        assert [rating for _, _, rating in found] == shown[player.id]
     assert points(store, ann, game="sos") == []
 
 
@@ -81,7 +83,8 @@ def test_games_ending_at_once_store_a_rating_each(store: SyncStore) -> None:
         endings = [
             Ending(sitting, resigned_record(0, sitting), True, TODAY - at) for at in range(4)
         ]
-        statistics.finish(connection, list(zip(ids, endings, strict=True)))
+        finished = map(FinishedGame, ids, [1] * 4, endings)
+        statistics.finish(connection, list(finished))
         return ids[::-1]  # in the order of their ends
 
     ids = store.write(all_at_once)
@@ -102,8 +105,8 @@ def test_id_of_a_private_game_is_for_its_players_only(store: SyncStore) -> None:
     ann, bob, cyd = store.member("Ann"), store.member("Bob"), store.member("Cyd")
     sitting = [seat(ann), seat(bob)]
     id = store.write(store_game, sitting, resigned_record(0, sitting), rated=True, public=False)
-    seen = {it: points(store, ann, it)[0] for it in (ann, bob)}
-    assert {it[0] for it in seen.values()} == {id}
+    seen = {player: points(store, ann, player)[0] for player in (ann, bob)}
+    assert {point[0] for point in seen.values()} == {id}
     for stranger in (cyd, None):
         assert points(store, ann, stranger) == [(None, *seen[ann][1:])]
 
@@ -112,7 +115,7 @@ def test_deleted_player_has_no_ratings(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
     store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
-    store.write(deletion.delete, ann.id)
+    store.write(deletion.delete, ann.id, 0.0, TODAY)
     with pytest.raises(NotFound):
         points(store, ann)
     kept = select(schema.seats.c.rating).order_by(schema.seats.c.seat)

@@ -9,9 +9,10 @@ from itsdangerous import URLSafeSerializer
 from sqlalchemy import select
 
 from quire.errors import NotFound, NotSignedIn
-from quire.store import games, schema
+from quire.store import schema
 from quire.store.people import deletion, players, sessions
 from quire.store.people.token import Token, TokenSigner, rotate
+from quire.store.play import games
 from quire.store.store import Store
 from tests.store.sync_store import TODAY, SyncStore, resigned_record, seat, store_game
 
@@ -30,7 +31,7 @@ def test_session_is_valid_until_it_ends(store: SyncStore) -> None:
     one, other = start(store, ann.id, "Firefox\n"), start(store, ann.id, "x" * 500)
     player, session = store.read(sessions.authenticate, Token(one), TODAY)
     assert (player, session.id, session.client) == (ann, one, "Firefox")
-    assert {it.id for it in store.read(sessions.of_player, ann.id, TODAY)} == {one, other}
+    assert {session.id for session in store.read(sessions.of_player, ann.id, TODAY)} == {one, other}
     with pytest.raises(NotFound):
         store.write(sessions.end, store.guest("Bob").id, one)
     store.write(sessions.end, ann.id, one)
@@ -45,13 +46,13 @@ def test_session_expires_unless_it_is_used(store: SyncStore) -> None:
     store.write(sessions.renew, [used], TODAY + 50 * DAY)
     since = TODAY + 10 * DAY
     assert store.read(sessions.authenticate, Token(used), since).player == ann
-    assert [it.id for it in store.read(sessions.of_player, ann.id, since)] == [used]
+    assert [session.id for session in store.read(sessions.of_player, ann.id, since)] == [used]
     with pytest.raises(NotSignedIn):
         store.read(sessions.authenticate, Token(unused), since)
     statuses = store.read(sessions.account_statuses, [ann.id], since)
     assert statuses[ann.id].sessions == {used: TODAY + 50 * DAY}
     store.write(sessions.delete_expired, since)
-    assert [it.id for it in store.read(sessions.of_player, ann.id, 0.0)] == [used]
+    assert [session.id for session in store.read(sessions.of_player, ann.id, 0.0)] == [used]
 
 
 def test_all_or_all_other_sessions_end(store: SyncStore) -> None:
@@ -59,16 +60,16 @@ def test_all_or_all_other_sessions_end(store: SyncStore) -> None:
     keep = [start(store, ann.id) for _ in range(3)][1]
     theirs = start(store, bob.id)
     store.write(sessions.end_all, ann.id, keep)
-    assert [it.id for it in store.read(sessions.of_player, ann.id, 0.0)] == [keep]
+    assert [session.id for session in store.read(sessions.of_player, ann.id, 0.0)] == [keep]
     store.write(sessions.end_all, ann.id)
     assert store.read(sessions.of_player, ann.id, 0.0) == []
-    assert [it.id for it in store.read(sessions.of_player, bob.id, 0.0)] == [theirs]
+    assert [session.id for session in store.read(sessions.of_player, bob.id, 0.0)] == [theirs]
 
 
 def test_number_of_sessions_is_limited(store: SyncStore) -> None:
     ann = store.guest("Ann")
     ids = [start(store, ann.id, today=TODAY + n) for n in range(sessions.MAX_SESSIONS + 2)]
-    left = [it.id for it in store.read(sessions.of_player, ann.id, 0.0)]
+    left = [session.id for session in store.read(sessions.of_player, ann.id, 0.0)]
     assert left == list(reversed(ids[2:]))
 
 
@@ -97,7 +98,9 @@ def test_servers_started_together_share_one_secret(url: str) -> None:
 def test_token_from_before_there_were_sessions(store: SyncStore) -> None:
     ann = store.guest("Ann")
     row = {"id": ann.id, "player": ann.id, "created": TODAY, "used": TODAY, "client": ""}
-    store.write(lambda it: it.execute(schema.sessions.insert(), row))  # as the migration does
+    store.write(
+        lambda connection: connection.execute(schema.sessions.insert(), row)
+    )  # as the migration does
     signer = store.write(TokenSigner.load)
     good, old = (signer.read(signer._current.dumps([ann.id, n]), TODAY) for n in (1, 0))
     assert store.read(sessions.authenticate, good, TODAY).player == ann
@@ -114,7 +117,7 @@ SERIALIZER: URLSafeSerializer = TokenSigner("a secret")._current
     [
         *("", ".", "somebody", GOOD[:-1], GOOD[:-1] + "\u00e9", GOOD + "\ud800", GOOD * 100),
         *(TokenSigner("another").sign("somebody"), GOOD.swapcase()),
-        *(SERIALIZER.dumps(it) for it in ({"id": 1}, [1, "somebody"], 7, [])),
+        *(SERIALIZER.dumps(value) for value in ({"id": 1}, [1, "somebody"], 7, [])),
     ],
 )
 def test_invalid_token(token: str) -> None:
@@ -134,7 +137,7 @@ def test_tokens_of_an_old_secret_are_valid_for_a_while(store: SyncStore) -> None
         with pytest.raises(NotSignedIn):
             signer.read(token, TODAY + last * DAY + 1)
     store.write(rotate, TODAY + 40 * DAY, 30.0)
-    names = store.read(lambda it: list(it.scalars(select(schema.secrets.c.name))))
+    names = store.read(lambda connection: list(connection.scalars(select(schema.secrets.c.name))))
     assert len(names) == 3, "secrets whose tokens are no longer valid are deleted"
     store.write(rotate, TODAY + 41 * DAY, 0.0)
     signer = store.write(TokenSigner.load)
@@ -168,11 +171,11 @@ def test_lost_guests_are_forgotten(store: SyncStore) -> None:
         with pytest.raises(NotFound):
             store.read(players.find, id)
     kinds = select(schema.players.c.id, schema.players.c.kind)
-    rows = store.read(lambda it: {row.id: row.kind for row in it.execute(kinds)})
+    rows = store.read(lambda connection: {row.id: row.kind for row in connection.execute(kinds)})
     assert never.id not in rows
     assert rows[played.id] == "gone", "it is the opponent in a game"
-    assert {it.id for it in (playing, back, member, new)} <= set(rows)
-    assert {it.player for it in store.read(games.load, finished).setup.seats} == {
+    assert {player.id for player in (playing, back, member, new)} <= set(rows)
+    assert {sitting.player for sitting in store.read(games.load, finished).setup.seats} == {
         *(played.id, member.id),
     }
     assert store.read(deletion.lost_guests, TODAY + 60 * DAY, 100) == []

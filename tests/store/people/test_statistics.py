@@ -16,11 +16,13 @@ from quire.match.record import Record
 from quire.online.ending import Ending
 from quire.online.event import Event, EventKind
 from quire.online.setup import Seat
-from quire.store import games, schema
-from quire.store.event_log import PendingEvent
+from quire.store import schema
 from quire.store.people import deletion, players, statistics
 from quire.store.people.players import Player
-from quire.store.presence import add_player
+from quire.store.people.statistics import FinishedGame
+from quire.store.play import games
+from quire.store.play.event_log import PendingEvent
+from quire.store.play.presence import add_players
 from quire.store.store import Store
 from quire.wire.statistics_types import AgentTally, GameStatistics, SeatTally, Tally
 from tests.store.sync_store import (
@@ -41,7 +43,7 @@ def row(connection: Connection, id: str) -> Row[Any]:
 
 def ranks(connection: Connection, id: str) -> list[tuple[int | None, float | None]]:
     query = select(schema.seats).where(schema.seats.c.game_id == id).order_by(schema.seats.c.seat)
-    return [(it.rank, it.ended) for it in connection.execute(query)]
+    return [(ranked.rank, ranked.ended) for ranked in connection.execute(query)]
 
 
 def count(connection: Connection, table: str) -> int:
@@ -81,9 +83,9 @@ def test_no_presence_after_the_end(store: SyncStore) -> None:
     for _ in range(2):
         request = games.GameRequest("line", "14", sitting, random_order=False)
         ids.append(store.write(games.create, request, None, 0.0, TODAY).setup.id)
-        store.write(add_player, ids[-1], ann.id, "node")
+        store.write(add_players, [(ids[-1], ann.id, "node")])
     ending = Ending(sitting, resigned_record(0, sitting), False, TODAY)
-    store.write(statistics.finish, [(ids[0], ending)])
+    store.write(statistics.finish, [FinishedGame(ids[0], 1, ending)])
     left = select(schema.presence.c.game_id)
     assert store.read(lambda connection: list(connection.scalars(left))) == [ids[1]]
 
@@ -168,7 +170,7 @@ def test_game_without_a_result_changes_no_statistics(store: SyncStore, reason: R
 def test_deleted_player_is_not_counted(store: SyncStore) -> None:
     ann, bob = store.member("Ann"), store.member("Bob")
     sitting = [seat(ann), seat(bob)]
-    store.write(deletion.delete, bob.id)
+    store.write(deletion.delete, bob.id, 0.0, TODAY)
     store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
     assert statistics_of(store, ann)["line"].people == Tally(games=1, wins=1)
     assert store.read(count, "tallies") == 1
@@ -193,8 +195,9 @@ def test_games_ending_at_once_are_all_counted(store: SyncStore) -> None:
         statistics.finish(
             connection,
             [
-                (
+                FinishedGame(
                     games.create(connection, request, None, 0.0, TODAY).setup.id,
+                    1,
                     Ending(sitting, resigned_record(0, sitting), True, TODAY + number),
                 )
                 for number in range(5)
@@ -232,7 +235,7 @@ def test_leaderboard_lists_members_with_enough_games(store: SyncStore) -> None:
             store.write(store_game, sitting, resigned_record(0, sitting), rated=True)
 
     def names(game: str = "line", limit: int = 10) -> list[str]:
-        return [it.name for it in store.read(statistics.leaderboard, game, limit)]
+        return [player.name for player in store.read(statistics.leaderboard, game, limit)]
 
     assert names() == ["Ann", "Cy", "Bob"]
     assert names(limit=1) == ["Ann"]
@@ -251,6 +254,17 @@ def test_leaderboard_uses_its_index(store: SyncStore) -> None:
     )
     assert any("ix_standings_game_rating" in step for step in plan), plan
     assert not any("TEMP B-TREE" in step for step in plan), plan
+
+
+def test_head_to_head_reads_only_games_of_the_player(store: SyncStore) -> None:
+    if store.store.engine.dialect.name != "sqlite":
+        pytest.skip("plans are those of SQLite")
+    ann, bob = store.guest("Ann"), store.guest("Bob")
+    *_, plan = store.read(
+        query_plans, lambda connection: statistics.head_to_head(connection, ann.id, bob.id)
+    )
+    assert any("ix_seats_player_ended" in step for step in plan), plan
+    assert not any(step.startswith("SCAN seats") for step in plan), plan
 
 
 def test_two_servers_end_games_of_the_same_players(url: str) -> None:
@@ -276,6 +290,6 @@ def test_two_servers_end_games_of_the_same_players(url: str) -> None:
             ids.append((store.write(games.create, request, None, 0.0, TODAY).setup.id, sitting))
         asyncio.run(both(ids))
         (totals,) = zip(*(statistics_of(store, player).values() for player in people), strict=True)
-        assert sum(it.people.wins for it in totals) == 24
-        assert sum(it.people.losses for it in totals) == 24
-        assert sum(it.rated for it in totals) == 48
+        assert sum(total.people.wins for total in totals) == 24
+        assert sum(total.people.losses for total in totals) == 24
+        assert sum(total.rated for total in totals) == 48

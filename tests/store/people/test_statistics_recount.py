@@ -15,6 +15,7 @@ from quire.match.record import Record
 from quire.online.setup import Seat
 from quire.store import schema
 from quire.store.people.players import Player
+from tests.services import prepare_sqlite
 from tests.store.sync_store import TODAY, SyncStore, random_record, seat, store_game
 
 
@@ -47,10 +48,10 @@ class Pool:
             outcome = record.outcome
             if outcome.reason in (Reason.ABORTED, Reason.ABANDONED):
                 continue
-            for number, it in enumerate(sitting):
+            for number, sitter in enumerate(sitting):
                 others = [other for place, other in enumerate(sitting) if place != number]
                 computer = [o for o in others if o.agent or self.kinds[o.player or ""] == "bot"]
-                if it.player is None:
+                if sitter.player is None:
                     continue
                 if outcome.winner is None and outcome.ranks[number] == 1:
                     how = "draws"
@@ -58,7 +59,7 @@ class Pool:
                     how = "wins" if outcome.winner == number else "losses"
                 against = "computer" if computer else "people"
                 for what in ("games", how):
-                    found[it.player, record.game, against, number, what] += 1
+                    found[sitter.player, record.game, against, number, what] += 1
         return found
 
     def stored(self) -> Counter[tuple[str, str, str, int, str]]:
@@ -76,7 +77,11 @@ class Pool:
         """Return current streak, best streak and rated games, from the records alone."""
         found: dict[tuple[str, str], tuple[int, int, int]] = {}
         for sitting, record, rated in self.kept:
-            ids = [it.player for it in sitting if it.player and self.kinds[it.player] != "bot"]
+            ids = [
+                sitter.player
+                for sitter in sitting
+                if sitter.player and self.kinds[sitter.player] != "bot"
+            ]
             aborted = record.outcome.reason in (Reason.ABORTED, Reason.ABANDONED)
             if aborted or len(set(ids)) < len(sitting):
                 continue
@@ -104,8 +109,9 @@ GAMES = st.lists(
 def test_statistics_equal_a_naive_recount(
     tmp_path_factory: pytest.TempPathFactory, several: list[tuple[list[int], int, Any, bool]]
 ) -> None:
-    path = tmp_path_factory.mktemp("store") / "quire.db"
-    with SyncStore(f"sqlite:///{path}") as store:
+    url = f"sqlite:///{tmp_path_factory.mktemp('store')}/quire.db"
+    prepare_sqlite(url)
+    with SyncStore(url) as store:
         pool = Pool(store)
         for game in several:
             pool.play(*game)

@@ -12,8 +12,9 @@ from sqlalchemy import delete as remove
 from quire.errors import NotAllowed
 from quire.online import player_name as names
 from quire.online.event import EventKind
-from quire.store import game_list, games, schema
+from quire.store import schema
 from quire.store.people.players import find, rename_seats
+from quire.store.play import decision, game_list, games
 from quire.store.schema import admin_actions, events, players, seats, sessions
 
 PERSONAL = (
@@ -25,18 +26,38 @@ PERSONAL = (
 """The columns of players in tables whose rows are deleted with the account."""
 
 
-def delete(connection: Connection, player_id: str) -> list[str]:
+def delete(connection: Connection, player_id: str, now: float, today: float) -> list[str]:
     """Delete an account, its statistics, chat messages and reports.
 
-    Finished games stay, anonymised. Return the player's open and running games. Raises NotFound.
+    The player leaves open games, and aborts or resigns running ones at the time `now` on the game
+    clock. Finished games stay, anonymised. Return the games that were open or running. Raises
+    NotFound.
     """
     find(connection, player_id)
+    left = _leave_games(connection, player_id, now, today)
+    _forget(connection, player_id)
+    return left
+
+
+def _leave_games(connection: Connection, player_id: str, now: float, today: float) -> list[str]:
+    """Leave all open and running games, and return them."""
     unfinished = game_list.of_player(connection, player_id, limit=10_000)
-    left = [game.id for game in unfinished]
+    left = sorted(game.id for game in unfinished)
+    for game in unfinished:
+        if game.status == games.OPEN:
+            with suppress(NotAllowed):  # it has just started
+                games.leave(connection, game.id, player_id)
+    numbers = games.numbers(connection, left)
     for id in left:
-        with suppress(NotAllowed):  # it has started
-            games.leave(connection, id, player_id)
-    gone = {"kind": "gone", "name": names.DELETED, "login": None, "passphrase": None}
+        if id in numbers and numbers[id][0] == games.PLAYING:
+            decision.commit(connection, id, lambda live: live.leave(player_id, now), today)
+    return left
+
+
+def _forget(connection: Connection, player_id: str) -> None:
+    """Delete an account and what belongs to it; its player is in no open or running game."""
+    none = dict.fromkeys(("login", "passphrase", "recovery"))
+    gone = {"kind": "gone", "name": names.DELETED, **none}
     connection.execute(update(players).where(players.c.id == player_id).values(**gone))
     rename_seats(connection, player_id, names.DELETED_PLAYER)
     connection.execute(update(seats).where(seats.c.player == player_id).values(rating=None))
@@ -46,7 +67,6 @@ def delete(connection: Connection, player_id: str) -> list[str]:
     connection.execute(update(admin_actions).where(about).values(detail=""))
     for column in PERSONAL:
         connection.execute(remove(column.table).where(column == player_id))
-    return left
 
 
 def _delete_chat(connection: Connection, player_id: str) -> None:
@@ -69,7 +89,7 @@ def lost_guests(connection: Connection, before: float, limit: int) -> list[str]:
 def forget_guests(connection: Connection, ids: Collection[str], before: float) -> None:
     """Delete those of these guests who are still lost; those who never played leave nothing."""
     for id in list(connection.scalars(_lost(before).where(players.c.id.in_(ids)))):
-        delete(connection, id)
+        _forget(connection, id)
     played = select(seats.c.player).where(seats.c.player == players.c.id)
     gone = (players.c.id.in_(ids), players.c.kind == "gone", ~played.exists())
     connection.execute(remove(players).where(*gone))

@@ -18,7 +18,7 @@ from quire.engine.analysis.puzzle import Puzzle, daily, find, load
 from quire.errors import NotFound, NotSignedIn
 from quire.games import GAMES
 from quire.store.schema import players, puzzle_answers
-from quire.store.sql import upserts
+from quire.store.sql import upsert_all
 from quire.wire.statistics_types import GradeProgress, PuzzleProgress, PuzzleState
 
 PRACTICE = 0
@@ -83,18 +83,16 @@ def answer(
     right = move == puzzle.solution
     after: PuzzleState = "given_up" if move is None else "solved" if right else "tried"
     tries = next((answer.tries for answer in answers if answer.day == day), 0)
-    connection.execute(
-        upserts(puzzle_answers)[connection.dialect.name],
-        {
-            "player": player_id,
-            "puzzle": puzzle.id,
-            "day": day,
-            "state": after,
-            "tries": tries + (move is not None),
-            "first_try": right and not answers,
-            "at": today,
-        },
-    )
+    row = {
+        "player": player_id,
+        "puzzle": puzzle.id,
+        "day": day,
+        "state": after,
+        "tries": tries + (move is not None),
+        "first_try": right and not answers,
+        "at": today,
+    }
+    upsert_all(connection, puzzle_answers, tuple(row), [tuple(row.values())])
     return after
 
 

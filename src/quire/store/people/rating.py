@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from openskill.models import BradleyTerryFull
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import Connection
 
 from quire.store.schema import standings
-from quire.store.sql import upserts
+from quire.store.sql import select_all, upsert_all
 
 MU, SIGMA = 25.0, 25.0 / 3
 """A new player's assumed strength, and its uncertainty."""
 
-_OF = select(standings).where(standings.c.player.in_(bindparam("ids", expanding=True)))
-
 _MODEL = BradleyTerryFull(mu=MU, sigma=SIGMA)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """Streaks and rating of a player in one game; by default a new player's.
 
     Ratings are OpenSkill's (V. Joshy, arXiv 2401.05451), by its Bradley–Terry model, which compares
@@ -56,6 +52,9 @@ class Standing:
         return 1000 + 30 * (self.mu - 3 * self.sigma)
 
 
+_COLUMNS = ("player", "game", *Standing._fields)
+
+
 def result(ranks: Sequence[int], seat: int) -> str:
     """Return `wins` for a sole first rank, `draws` for a shared one, otherwise `losses`.
 
@@ -69,18 +68,16 @@ def result(ranks: Sequence[int], seat: int) -> str:
 
 def after(before: Sequence[Standing], ranks: Sequence[int], rated: bool) -> list[Standing]:
     """Return the standings after a game, by seat. Anything but a win ends a streak."""
+    rates = [(old.mu, old.sigma) for old in before]
+    if rated:
+        teams = [[_MODEL.rating(mu=mu, sigma=sigma)] for mu, sigma in rates]
+        rated_teams = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+        rates = [(rate.mu, rate.sigma) for (rate,) in rated_teams]
     new = []
-    for seat, old in enumerate(before):
+    for seat, (old, (mu, sigma)) in enumerate(zip(before, rates, strict=True)):
         streak = old.streak + 1 if result(ranks, seat) == "wins" else 0
-        new.append(replace(old, streak=streak, best=max(old.best, streak)))
-    if not rated:
-        return new
-    teams = [[_MODEL.rating(mu=old.mu, sigma=old.sigma)] for old in before]
-    rates = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-    return [
-        replace(standing, mu=rate.mu, sigma=rate.sigma, rated=standing.rated + 1)
-        for standing, (rate,) in zip(new, rates, strict=True)
-    ]
+        new.append(Standing(streak, max(old.best, streak), mu, sigma, old.rated + rated))
+    return new
 
 
 class Result(NamedTuple):
@@ -100,8 +97,8 @@ def record(connection: Connection, results: Sequence[Result]) -> list[list[float
     if not results:
         return []
     ids = sorted({player for result in results for player in result.players})
-    found = connection.execute(_OF, {"ids": ids})
-    current = {(row.player, row.game): Standing.of(row) for row in found}
+    found = select_all(connection, standings, _COLUMNS, "player", ids)
+    current = {(player, game): Standing(*values) for player, game, *values in found}
     changed: dict[tuple[str, str], Standing] = {}
     ratings = []
     for result in results:
@@ -111,12 +108,6 @@ def record(connection: Connection, results: Sequence[Result]) -> list[list[float
         current |= now
         changed |= now
         ratings.append([now[key].rating for key in keys])
-    names = ("streak", "best", "mu", "sigma", "rating", "rated")
-    connection.execute(
-        upserts(standings)[connection.dialect.name],
-        [
-            {"player": player, "game": game} | {name: getattr(one, name) for name in names}
-            for (player, game), one in sorted(changed.items(), key=lambda pair: pair[0])
-        ],
-    )
+    rows = [(*key, *changed[key], changed[key].rating) for key in sorted(changed)]
+    upsert_all(connection, standings, (*_COLUMNS, "rating"), rows)
     return ratings

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from quire.errors import NotAllowed, NotFound, NotSignedIn
 from quire.online import identity
@@ -53,9 +53,21 @@ class AccountStatus(NamedTuple):
 
 
 _COLUMNS = [sessions.c[field] for field in Session.__struct_fields__]
-_SIGNED_IN = PLAYERS.add_columns(
-    players.c.epoch, *(column.label(f"session_{column.name}") for column in _COLUMNS)
-).join(sessions, sessions.c.player == players.c.id)
+_SIGNED_IN = (
+    PLAYERS.add_columns(
+        players.c.epoch, *(column.label(f"session_{column.name}") for column in _COLUMNS)
+    )
+    .join(sessions, sessions.c.player == players.c.id)
+    .where(
+        sessions.c.id == bindparam("session"),
+        sessions.c.used >= bindparam("since"),
+        players.c.kind != "gone",
+    )
+)
+_VALID = select(*_COLUMNS).where(
+    sessions.c.player.in_(bindparam("ids", expanding=True)), sessions.c.used >= bindparam("since")
+)
+_ACCOUNTS = PLAYERS.where(players.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def authenticate(connection: Connection, token: Token, since: float) -> SignedIn:
@@ -63,8 +75,8 @@ def authenticate(connection: Connection, token: Token, since: float) -> SignedIn
 
     Raises NotSignedIn if the session has ended, NotAllowed if the player is banned.
     """
-    query = _SIGNED_IN.where(sessions.c.id == token.session, sessions.c.used >= since)
-    row = connection.execute(query.where(players.c.kind != "gone")).first()
+    known = {"session": token.session, "since": since}
+    row = connection.execute(_SIGNED_IN, known).first()
     if row is None or token.epoch not in (None, row.epoch):
         raise NotSignedIn("your session has ended: sign in again")
     player = player_of(row)
@@ -129,10 +141,10 @@ def account_statuses(
 ) -> dict[str, AccountStatus]:
     """Return the status of these players by id, with the sessions used since then."""
     valid: dict[str, dict[str, float]] = {}
-    query = select(*_COLUMNS).where(sessions.c.player.in_(player_ids), sessions.c.used >= since)
-    for row in connection.execute(query):
+    ids = list(player_ids)
+    for row in connection.execute(_VALID, {"ids": ids, "since": since}):
         valid.setdefault(row.player, {})[row.id] = row.used
-    found = connection.execute(PLAYERS.where(players.c.id.in_(player_ids)))
+    found = connection.execute(_ACCOUNTS, {"ids": ids})
     return {
         row.id: AccountStatus(
             seat_name(row),

@@ -6,11 +6,12 @@ They are counted in the transaction that stores the end; the history is never re
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, Table, bindparam, delete, exists, literal, select
+from sqlalchemy import Connection, Row, Table, exists, literal, select
 
 from quire.core import WITHOUT_RESULT, player_who_left
 from quire.errors import NotFound
@@ -27,7 +28,7 @@ from quire.store.schema import (
     standings,
     tallies,
 )
-from quire.store.sql import UPDATE_SEAT, update_of, upserts
+from quire.store.sql import delete_all, select_all, update_all, upsert_all
 from quire.wire.statistics_types import (
     AgentTally,
     GameStatistics,
@@ -43,59 +44,66 @@ Kinds = Mapping[str | None, str]
 
 RESULTS = ("games", "wins", "losses", "draws")
 
-# Built once: building a statement takes longer than running it.
-_EMPTY = delete(presence).where(presence.c.game_id == bindparam("of"))
-_LOCK = (
-    select(players.c.id, players.c.kind)
-    .where(players.c.id.in_(bindparam("ids", expanding=True)))
-    .order_by(players.c.id)
-    .with_for_update(key_share=True)
+Counts = dict[tuple[Any, ...], Counter[str]]
+"""Wins, losses and draws by the key of a row."""
+
+_OVER = (
+    *("id", "seq", "status", "ended", "due", "next_check", "position", "winner", "reason"),
+    *("moves", "record"),
 )
+_RANKED = ("game_id", "seat", "rank", "ended", "rating")
+
+
+class FinishedGame(NamedTuple):
+    """A game that is over, with the number of its last event."""
+
+    id: str
+    seq: int
+    ending: Ending
 
 
 # --- a game ends ---
 
 
-def finish(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> None:
-    """Finish the games with these ids and update everyone's statistics.
+def finish(connection: Connection, finished: Sequence[FinishedGame]) -> None:
+    """Finish games and update everyone's statistics.
 
     Games without a result count for nothing. Games with a bot count in the tallies, but not for
     streaks and ratings; nor do games with a deleted account, which has no tallies either.
     """
-    if not endings:
+    if not finished:
         return
-    _close(connection, endings)
-    with_result = [pair for pair in endings if pair[1].record.outcome.reason not in WITHOUT_RESULT]
-    with_result.sort(key=lambda pair: pair[1].today)
-    counted = [ending for _, ending in with_result]
+    counted = sorted(
+        (game for game in finished if _has_result(game)), key=lambda game: game.ending.today
+    )
     kinds = _lock(connection, counted)
     _count(connection, counted, kinds)
     _count_agents(connection, counted, kinds)
-    _rank(connection, with_result, kinds)
+    _close(connection, finished, _rank(connection, counted, kinds))
 
 
-def _close(connection: Connection, endings: Sequence[tuple[str, Ending]]) -> None:
+def _has_result(game: FinishedGame) -> bool:
+    return game.ending.record.outcome.reason not in WITHOUT_RESULT
+
+
+def _close(
+    connection: Connection, finished: Sequence[FinishedGame], ratings: Mapping[str, list[float]]
+) -> None:
+    """Store the results, with the players' ratings after rated games."""
     over, ranked = [], []
-    for game_id, ending in endings:
+    for game in finished:
+        id, seq, ending = game
         outcome = ending.record.outcome
-        over.append(
-            {
-                "of": game_id,
-                "status": "over",
-                "ended": ending.today,
-                "due": None,
-                "winner": outcome.winner,
-                "reason": outcome.reason.value,
-                "moves": sum(player_who_left(entry) is None for entry in ending.record.moves),
-                "record": _anonymous_record(ending),
-            }
-        )
-        for seat, rank in enumerate(outcome.ranks):
-            place = None if outcome.reason in WITHOUT_RESULT else rank
-            ranked.append({"of": game_id, "at": seat, "rank": place, "ended": ending.today})
-    connection.execute(update_of(games), over)
-    connection.execute(UPDATE_SEAT, ranked)
-    connection.execute(_EMPTY, [{"of": game_id} for game_id, _ in endings])
+        moves = sum(player_who_left(entry) is None for entry in ending.record.moves)
+        result = (outcome.winner, outcome.reason.value, moves, _anonymous_record(ending))
+        over.append((id, seq, "over", ending.today, None, None, None, *result))
+        seats_of = range(len(outcome.ranks))
+        after = ratings.get(id, [None for _ in seats_of])
+        ranks = outcome.ranks if _has_result(game) else [None for _ in seats_of]
+        ranked += [(id, at, ranks[at], ending.today, after[at]) for at in seats_of]
+    update_all(connection, games, _OVER, over)
+    update_all(connection, seats, _RANKED, ranked)
+    delete_all(connection, presence, ("game_id",), [(game.id,) for game in finished])
 
 
 def _anonymous_record(ending: Ending) -> str:
@@ -103,79 +111,76 @@ def _anonymous_record(ending: Ending) -> str:
     return msgspec.structs.replace(ending.record, players=names).to_json()
 
 
-def _lock(connection: Connection, endings: Iterable[Ending]) -> Kinds:
+def _lock(connection: Connection, finished: Iterable[FinishedGame]) -> Kinds:
     """Lock the players' rows until the end of the transaction. Return their kinds.
 
     Sorted, so that two servers never deadlock.
     """
-    ids = sorted(
-        {seat.player for ending in endings for seat in ending.seats if seat.player is not None}
-    )
+    ids = {seat.player for game in finished for seat in game.ending.seats} - {None}
     if not ids:
         return {}
-    return {row.id: row.kind for row in connection.execute(_LOCK, {"ids": ids})}
+    return dict(select_all(connection, players, ("id", "kind"), "id", sorted(ids), lock=True))
 
 
 def _is_person(seat: Seat, kinds: Kinds) -> bool:
     return seat.agent is None and kinds.get(seat.player) != "bot"
 
 
-def _count(connection: Connection, endings: Iterable[Ending], kinds: Kinds) -> None:
-    counts: dict[Hashable, Counter[str]] = defaultdict(Counter)
-    for ending in endings:
+def _count(connection: Connection, finished: Iterable[FinishedGame], kinds: Kinds) -> None:
+    counts: Counts = defaultdict(Counter)
+    for _, _, ending in finished:
+        people = [_is_person(seat, kinds) for seat in ending.seats]
         for number, seat in enumerate(ending.seats):
             if kinds.get(seat.player, "gone") == "gone":
                 continue
-            others = (seat for place, seat in enumerate(ending.seats) if place != number)
-            against = "people" if all(_is_person(other, kinds) for other in others) else "computer"
+            is_among_people = all(people[:number]) and all(people[number + 1 :])
+            against = "people" if is_among_people else "computer"
             key = (seat.player, ending.record.game, against, number)
-            counts[key].update(("games", result(ending.record.outcome.ranks, number)))
+            counts[key][result(ending.record.outcome.ranks, number)] += 1
     _add(connection, tallies, counts)
 
 
-def _count_agents(connection: Connection, endings: Iterable[Ending], kinds: Kinds) -> None:
+def _count_agents(connection: Connection, finished: Iterable[FinishedGame], kinds: Kinds) -> None:
     """Count agents by name; there would be too many with their options."""
-    counts: dict[Hashable, Counter[str]] = defaultdict(Counter)
-    for ending in endings:
+    counts: Counts = defaultdict(Counter)
+    for _, _, ending in finished:
         people = [place for place, seat in enumerate(ending.seats) if _is_person(seat, kinds)]
         agents = [seat.agent for seat in ending.seats if seat.agent is not None]
         if (len(people), len(agents), len(ending.seats)) == (1, 1, 2) and ":" not in agents[0]:
             key = (ending.record.game, agents[0], ending.record.size)
-            counts[key].update(("games", result(ending.record.outcome.ranks, people[0])))
+            counts[key][result(ending.record.outcome.ranks, people[0])] += 1
     _add(connection, agent_tallies, counts)
 
 
-def _add(connection: Connection, table: Table, counts: Mapping[Any, Counter[str]]) -> None:
+def _add(connection: Connection, table: Table, counts: Counts) -> None:
     if not counts:
         return
-    names = [column.name for column in table.primary_key.columns]
-    connection.execute(
-        upserts(table, frozenset(RESULTS))[connection.dialect.name],
-        [
-            dict(zip(names, key, strict=True)) | {name: counts[key][name] for name in RESULTS}
-            for key in sorted(counts)
-        ],
-    )
+    names = tuple(column.name for column in table.primary_key.columns)
+    rows = [
+        (*key, counted.total(), *(counted[name] for name in RESULTS[1:]))
+        for key, counted in sorted(counts.items(), key=itemgetter(0))
+    ]
+    upsert_all(connection, table, (*names, *RESULTS), rows, add=frozenset(RESULTS))
 
 
-def _rank(connection: Connection, endings: Iterable[tuple[str, Ending]], kinds: Kinds) -> None:
-    """Update the players' standings, and store the ratings after each game."""
+def _rank(
+    connection: Connection, finished: Iterable[FinishedGame], kinds: Kinds
+) -> dict[str, list[float]]:
+    """Update the players' standings. Return the ratings after each rated game, by seat."""
     game_ids, results = [], []
-    for game_id, ending in endings:
+    for game_id, _, ending in finished:
         ids = [seat.player for seat in ending.seats if seat.player is not None]
         known = all(kinds.get(player) in ("guest", "member") for player in ids)
         if known and len(set(ids)) == len(ending.seats):
             ranks = ending.record.outcome.ranks
             results.append(Result(ending.record.game, ids, ranks, ending.rated))
             game_ids.append(game_id)
-    rated = [
-        {"of": game_id, "at": seat, "rating": rating}
-        for game_id, one, after in zip(game_ids, results, record(connection, results), strict=True)
+    ratings = record(connection, results)
+    return {
+        game_id: after
+        for game_id, one, after in zip(game_ids, results, ratings, strict=True)
         if one.rated
-        for seat, rating in enumerate(after)
-    ]
-    if rated:
-        connection.execute(UPDATE_SEAT, rated)
+    }
 
 
 # --- queries ---
@@ -249,6 +254,33 @@ def ratings(
         for row in found
     ]
     return points[::-1]
+
+
+def head_to_head(connection: Connection, player_id: str, other_id: str, limit: int = 1000) -> Tally:
+    """Return a player's results against another, in the player's last games. Raises NotFound.
+
+    Only games of two count. The index of a player's finished games bounds the work.
+    """
+    for id in (player_id, other_id):
+        _player(connection, id)
+    if player_id == other_id:
+        return Tally()
+    mine = (
+        select(seats.c.game_id, seats.c.rank)
+        .where(seats.c.player == player_id, seats.c.ended.is_not(None))
+        .order_by(seats.c.ended.desc(), seats.c.game_id.desc())
+        .limit(limit)
+        .subquery()
+    )
+    theirs, third = seats.alias(), seats.alias()
+    found = connection.execute(
+        select(mine.c.rank, theirs.c.rank)
+        .join(theirs, theirs.c.game_id == mine.c.game_id)
+        .where(theirs.c.player == other_id, mine.c.rank.is_not(None))
+        .where(~exists().where(third.c.game_id == mine.c.game_id, third.c.seat == 2))
+    )
+    counts = Counter(result(ranks, 0) for ranks in found)
+    return Tally(games=counts.total(), **counts)
 
 
 def leaderboard(connection: Connection, game: str, limit: int = 50) -> list[Leader]:

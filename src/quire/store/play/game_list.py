@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from quire.online.setup import Seat
-from quire.store import games
+from quire.store.play import games
+from quire.store.schema import CURRENT, presence, seats
 from quire.store.schema import games as table
-from quire.store.schema import seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,7 @@ class GameListing:
     game: str
     size: str
     clock: float | None
+    increment: float | None
     rated: bool
     seats: tuple[Seat, ...]
     public: bool
@@ -45,7 +46,7 @@ class CurrentGames:
 
 def current(connection: Connection, wanted: CurrentGames, limit: int) -> list[GameListing]:
     """Return open and running games, oldest first."""
-    query = select(table).where(games.CURRENT, table.c.seq >= wanted.min_events)
+    query = select(table).where(CURRENT, table.c.seq >= wanted.min_events)
     if wanted.status is not None:
         query = query.where(table.c.status == wanted.status)
     if wanted.game is not None:
@@ -62,7 +63,7 @@ def current(connection: Connection, wanted: CurrentGames, limit: int) -> list[Ga
 def public_games(connection: Connection, status: str, limit: int) -> list[GameListing]:
     """Return public games: open ones oldest first, or running ones newest first."""
     order = table.c.created if status == games.OPEN else table.c.created.desc()
-    query = select(table).where(table.c.status == status, games.CURRENT, table.c.public)
+    query = select(table).where(table.c.status == status, CURRENT, table.c.public)
     return _listings(connection, connection.execute(query.order_by(order).limit(limit)).all())
 
 
@@ -77,6 +78,23 @@ def of_player(connection: Connection, player: str, limit: int) -> list[GameListi
     return _listings(connection, connection.execute(query.limit(limit)).all())
 
 
+def oldest_waiting(connection: Connection, player: str) -> str | None:
+    """Return a player's oldest game against computer players to which nobody is connected."""
+    others = seats.alias()
+    person = select(others.c.seat).where(
+        others.c.game_id == table.c.id, others.c.agent.is_(None), others.c.player != player
+    )
+    here = select(presence.c.node).where(presence.c.game_id == table.c.id, presence.c.player != "")
+    query = (
+        select(table.c.id)
+        .join(seats, seats.c.game_id == table.c.id)
+        .where(seats.c.player == player, seats.c.ended.is_(None))
+        .where(table.c.status == games.PLAYING, ~person.exists(), ~here.exists())
+        .order_by(table.c.created, table.c.id)
+    )
+    return connection.scalar(query.limit(1))
+
+
 def _listings(connection: Connection, rows: Sequence[Row[Any]]) -> list[GameListing]:
     if not rows:
         return []
@@ -88,7 +106,7 @@ def _listings(connection: Connection, rows: Sequence[Row[Any]]) -> list[GameList
         seats_by_game[row.game_id].append(Seat(row.name, row.player, row.agent))
     return [
         GameListing(
-            *(row.id, row.status, row.game, row.size, row.clock, row.rated),
+            *(row.id, row.status, row.game, row.size, row.clock, row.increment, row.rated),
             seats=tuple(seats_by_game[row.id]),
             public=row.public,
             created=row.created,

@@ -7,8 +7,17 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from quire.online.setup import Seat
-from quire.store import games
+from quire.store.play import games
 from quire.store.schema import players, seeks
+
+_WAITING = (
+    select(seeks, players.c.name, players.c.kind)
+    .join(players, players.c.id == seeks.c.player)
+    .where(seeks.c.game_id.is_(None))
+    .order_by(seeks.c.created, seeks.c.player)
+    .limit(200)
+    .with_for_update(of=seeks)  # in order: a second server waits, and sees what the first did
+)
 
 
 def seek(
@@ -59,17 +68,9 @@ def pair(
     today: float,
 ) -> list[tuple[games.StoredGame, tuple[str, str]]]:
     """Start games between seeking players. Return the games and their players."""
-    query = (
-        select(seeks, players.c.name, players.c.kind)
-        .join(players, players.c.id == seeks.c.player)
-        .where(seeks.c.game_id.is_(None))
-        .order_by(seeks.c.created, seeks.c.player)
-        .limit(200)
-        .with_for_update(of=seeks)  # in order: a second server waits, and sees what the first did
-    )
     waiting: list[Row[Any]] = []
     started = []
-    for new in connection.execute(query).all():
+    for new in connection.execute(_WAITING).all():
         for old in waiting:
             if old.game == new.game and not games.blocked(connection, new.player, [old.player]):
                 waiting.remove(old)
@@ -92,6 +93,7 @@ def _pair_two(
 ) -> games.StoredGame:
     size = games.RANDOM.choice([old.size, new.size])
     sizes = [{"player": seek.player, "size": seek.size} for seek in (old, new)]
+    drawn = {"size_choices": sizes, "size": size} if old.size != new.size else {}
     request = games.GameRequest(
         game=old.game,
         size=size,
@@ -100,7 +102,7 @@ def _pair_two(
         reconnect_seconds=reconnect_seconds,
         rated="bot" not in (old.kind, new.kind)
         and (old.network is None or old.network != new.network),
-        random_choices={"size_choices": sizes, "size": size},
+        random_choices=drawn,
     )
     game = games.create(connection, request, None, now, today)
     both = seeks.c.player.in_([old.player, new.player])

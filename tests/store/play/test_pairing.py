@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from quire.store import pairing, presence
 from quire.store.game_clock import GameClock
+from quire.store.play import pairing, presence
 from tests.store.sync_store import TODAY, SyncStore
 
 

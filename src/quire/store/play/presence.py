@@ -6,19 +6,30 @@ dead, and its players are disconnected.
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, delete, func, select, update
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, bindparam, case, delete, func, select, update
 
 from quire.store.game_clock import GameClock
 from quire.store.schema import downtime, nodes, presence, seeks
-from quire.store.sql import insert, upserts
+from quire.store.sql import delete_all, insert, upsert_all
 
 # Built once: building a statement takes longer than running it.
 _PRESENT = select(presence.c.player).where(presence.c.game_id == bindparam("of"))
-_REMOVE = delete(presence).where(
-    presence.c.game_id == bindparam("of"),
-    presence.c.player == bindparam("who"),
-    presence.c.node == bindparam("where"),
+_SPECTATORS = select(func.sum(presence.c.count)).where(
+    presence.c.game_id == bindparam("of"), presence.c.player == ""
 )
+_IS_PLAYER = presence.c.player != ""
+_ELSEWHERE = select(
+    func.count(case((_IS_PLAYER, presence.c.player)).distinct())
+    + func.coalesce(func.sum(case((_IS_PLAYER, 0), else_=presence.c.count)), 0)
+).where(presence.c.node != bindparam("of"))
+_CLOCK, _RECORD = select(downtime).with_for_update(), update(downtime)
+_RENEW = update(nodes).where(nodes.c.id == bindparam("of")).values(stamp=bindparam("at"))
+_DEAD = select(nodes.c.id).where(nodes.c.stamp < bindparam("before"))
+
+_KEY = ("game_id", "player", "node")
+_COLUMNS = (*_KEY, "count")
 
 LEASE_SECONDS = 6.0
 """A server that has not renewed its lease for this long is considered dead."""
@@ -30,27 +41,27 @@ MAX_TICK_SECONDS = 1.5
 def register_server(connection: Connection, today: float) -> float:
     """Register a starting server. Return how far its game clock is behind the date.
 
-    It continues where the servers before it have stopped, whatever the date is now.
+    It continues where the last clock was recorded, whatever the date is now: if no other server
+    runs, nobody could move since then. If one does, its clock is ahead, and `record_clock` follows.
     """
     connection.execute(
         insert(connection, downtime).values(id=1, seconds=0.0, stamp=today).on_conflict_do_nothing()
     )
-    seconds = today - _game_time(connection, today, running=True)
-    connection.execute(update(downtime).values(seconds=seconds, stamp=today))
+    seconds = today - _game_time(connection, today, running=False)
+    connection.execute(_RECORD, {"seconds": seconds, "stamp": today})
     return seconds
 
 
 def record_clock(connection: Connection, clock: GameClock) -> float:
-    """Record the game clock of a running server. Return the seconds it is behind the others.
+    """Record the game clock of a running server. Return the time of the one that is ahead.
 
     After a pause it is not assumed that the others have run on since they recorded theirs.
     """
     today, now = clock.today(), clock.now()
     running = not (clock.is_paused or clock.was_paused)
-    behind = max(0.0, _game_time(connection, today, running) - now)
-    seconds = today - (now + behind)
-    connection.execute(update(downtime).values(seconds=seconds, stamp=today))
-    return behind
+    ahead = max(now, _game_time(connection, today, running))
+    connection.execute(_RECORD, {"seconds": today - ahead, "stamp": today})
+    return ahead
 
 
 def game_time(connection: Connection) -> float:
@@ -64,7 +75,7 @@ def _game_time(connection: Connection, today: float, running: bool) -> float:
 
     If it was recorded just now and servers are `running`, it has run on since.
     """
-    row = connection.execute(select(downtime).with_for_update()).one()
+    row = connection.execute(_CLOCK).one()
     since = today - row.stamp
     is_recent = running and 0 <= since <= MAX_TICK_SECONDS
     return float(row.stamp - row.seconds + (since if is_recent else 0.0))
@@ -78,30 +89,37 @@ def deregister_server(connection: Connection, node: str, clock: GameClock) -> No
 
 def renew_lease(connection: Connection, node: str, now: float) -> bool:
     """Renew the lease of a server. Return False if it was not registered (any more)."""
-    renewed = connection.execute(update(nodes).where(nodes.c.id == node).values(stamp=now))
+    renewed = connection.execute(_RENEW, {"of": node, "at": now})
     if not renewed.rowcount:
         connection.execute(insert(connection, nodes).values(id=node, stamp=now))
     return bool(renewed.rowcount)
 
 
-def add_player(connection: Connection, game_id: str, player: str, node: str) -> None:
-    """Record that a player is connected to a game on this server."""
-    set_count(connection, game_id, player, node, 1)
+def add_players(connection: Connection, players: Sequence[tuple[str, str, str]]) -> list[None]:
+    """Record that players are connected to games: the game, the player and the server of each."""
+    rows = [(*player, 1) for player in sorted(set(players))]
+    upsert_all(connection, presence, _COLUMNS, rows)
+    return [None] * len(players)
+
+
+def remove_players(connection: Connection, players: Sequence[tuple[str, str, str]]) -> list[None]:
+    """Record that players left games: the game, the player and the server of each."""
+    delete_all(connection, presence, _KEY, sorted(set(players)))
+    return [None] * len(players)
 
 
 def remove_player(connection: Connection, game_id: str, player: str, node: str) -> bool:
     """Record that a player left this server. Return whether they are on no other server either."""
-    set_count(connection, game_id, player, node, 0)
+    remove_players(connection, [(game_id, player, node)])
     return player not in connected_players(connection, game_id)
 
 
 def set_count(connection: Connection, game_id: str, player: str, node: str, number: int) -> None:
     """Set the number of connections of a player (or of spectators, `""`) to a game here."""
     if number == 0:
-        connection.execute(_REMOVE, {"of": game_id, "who": player, "where": node})
+        delete_all(connection, presence, _KEY, [(game_id, player, node)])
         return
-    row = {"game_id": game_id, "player": player, "node": node, "count": number}
-    connection.execute(upserts(presence)[connection.dialect.name], row)
+    upsert_all(connection, presence, _COLUMNS, [(game_id, player, node, number)])
 
 
 def connected_players(connection: Connection, game_id: str) -> set[str]:
@@ -109,22 +127,25 @@ def connected_players(connection: Connection, game_id: str) -> set[str]:
     return set(connection.scalars(_PRESENT, {"of": game_id})) - {""}
 
 
-def players_on(connection: Connection, node: str) -> list[tuple[str, str]]:
-    """Return the games and players recorded for a server."""
+def players_on(connection: Connection, node: str) -> list[tuple[str, str, str]]:
+    """Return what is recorded for a server: the game, the player and the server of each."""
     query = select(presence.c.game_id, presence.c.player).where(presence.c.node == node)
-    return [(game_id, player) for game_id, player in connection.execute(query) if player]
+    return [(game_id, player, node) for game_id, player in connection.execute(query) if player]
 
 
 def spectator_count(connection: Connection, game_id: str) -> int:
     """Return the number of spectators of a game, on all servers."""
-    query = select(func.sum(presence.c.count))
-    query = query.where(presence.c.game_id == game_id, presence.c.player == "")
-    return connection.scalar(query) or 0
+    return connection.scalar(_SPECTATORS, {"of": game_id}) or 0
+
+
+def people_elsewhere(connection: Connection, node: str) -> int:
+    """Return the number of people in games on other servers; those in no game are unknown here."""
+    return connection.scalar(_ELSEWHERE, {"of": node}) or 0
 
 
 def remove_dead_servers(connection: Connection, now: float) -> list[str]:
     """Remove servers whose lease has run out. Return the games their players were in."""
-    dead = list(connection.scalars(select(nodes.c.id).where(nodes.c.stamp < now - LEASE_SECONDS)))
+    dead = list(connection.scalars(_DEAD, {"before": now - LEASE_SECONDS}))
     return remove_servers(connection, dead)
 
 

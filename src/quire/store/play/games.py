@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -15,8 +15,6 @@ from sqlalchemy import (
     Row,
     bindparam,
     delete,
-    insert,
-    literal_column,
     or_,
     select,
     update,
@@ -27,10 +25,10 @@ from quire.games import find_game
 from quire.online import identity
 from quire.online.event import Event
 from quire.online.live_game import LiveGame
-from quire.online.setup import Seat, Setup
-from quire.store.event_log import since
+from quire.online.setup import JOIN_GRACE_SECONDS, Seat, Setup
+from quire.store.play.event_log import since
 from quire.store.schema import blocks, games, players, seats
-from quire.store.sql import UPDATE_SEAT, update_of
+from quire.store.sql import insert_all, select_all, update_all
 
 Numbers = dict[str, tuple[str, int]]
 """Status and last sequence number by game."""
@@ -38,11 +36,8 @@ Numbers = dict[str, tuple[str, int]]
 OPEN, PLAYING, OVER = "open", "playing", "over"
 LISTED, RANDOM_ORDER = "listed", "random"
 
-CURRENT = games.c.status != literal_column("'over'")
-"""The condition of the index of unfinished games; the planner needs it spelled out."""
-
-JOIN_GRACE_SECONDS = 5.0
-"""Time after the start before an absent player counts as disconnected."""
+CHECK_SECONDS = 60.0
+"""After this, a game that was not due at its check is looked at, to schedule the next."""
 
 RANDOM = random.SystemRandom()
 """Unpredictable randomness for draws."""
@@ -53,10 +48,20 @@ _SEATS = select(seats).where(seats.c.game_id == bindparam("of")).order_by(seats.
 _NUMBERS = select(games.c.id, games.c.status, games.c.seq).where(
     games.c.id.in_(bindparam("ids", expanding=True))
 )
-_INSERT_GAME, _INSERT_SEAT = insert(games), insert(seats)
-_CHAT_OFF = select(players.c.id).where(
-    players.c.id.in_(bindparam("people", expanding=True)), ~players.c.chat
+_DUE = (
+    select(games.c.id)
+    .where(games.c.next_check <= bindparam("now"))
+    .where(
+        or_(
+            games.c.due <= bindparam("now"),
+            games.c.next_check <= games.c.began + JOIN_GRACE_SECONDS,  # whether all have come
+            games.c.next_check <= bindparam("long_ago"),
+        )
+    )
+    .order_by(games.c.next_check)
+    .limit(bindparam("most"))
 )
+_SEAT_COLUMNS = ("game_id", "seat", "player", "name", "agent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,7 @@ class GameRequest:
     size: str
     seats: tuple[Seat | None, ...]
     clock: float | None = 60.0
+    increment: float | None = None
     reconnect_seconds: float | None = 30.0
     rated: bool = False
     public: bool = True
@@ -96,42 +102,65 @@ class StoredGame:
         return LiveGame.begin(self.setup, max_lag_seconds).after(*self.events)
 
 
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to be created, by a player, at a time on the game clock and on a date."""
+
+    request: GameRequest
+    maker: str | None
+    now: float
+    today: float
+    id: str = ""
+    """By default a new one."""
+
+
 def create(
-    connection: Connection,
-    request: GameRequest,
-    maker: str | None,
-    now: float,
-    today: float,
-    id: str | None = None,
+    connection: Connection, request: GameRequest, maker: str | None, now: float, today: float
 ) -> StoredGame:
     """Create a game. It starts at once if no seat is open."""
-    id = id or identity.new_game_id(today)
-    sitting = [seat or Seat("") for seat in request.seats]
-    made: dict[str, Any] = {
-        "id": id,
+    [game] = create_all(connection, [NewGame(request, maker, now, today)])
+    return game
+
+
+def create_all(connection: Connection, new: Sequence[NewGame]) -> list[StoredGame]:
+    """Create games. Each starts at once if no seat is open."""
+    made = [(_row(game), [seat or Seat("") for seat in game.request.seats]) for game in new]
+    chat_off = _without_chat(connection, [seat for _, sitting in made for seat in sitting])
+    for game, (row, sitting) in zip(new, made, strict=True):
+        if not any(map(_is_open, sitting)):
+            row.update(_started(row, sitting, chat_off, game.now, game.today))
+    names = tuple(made[0][0])
+    insert_all(connection, games, names, [tuple(row.values()) for row, _ in made])
+    rows = [one for row, sitting in made for one in _seat_rows(row["id"], sitting)]
+    insert_all(connection, seats, _SEAT_COLUMNS, rows)
+    return [_stored(SimpleNamespace(**row), sitting) for row, sitting in made]
+
+
+def _row(game: NewGame) -> dict[str, Any]:
+    """Return the row of a game that has not started."""
+    request = game.request
+    due = None if request.wait is None else game.now + request.wait
+    return {
+        "id": game.id or identity.new_game_id(game.today),
         "status": OPEN,
         "game": request.game,
         "size": request.size,
         "clock": request.clock,
+        "increment": request.increment,
         "reconnect_seconds": request.reconnect_seconds,
         "rated": request.rated,
         "public": request.public,
         "chat": request.chat,
         "starter": RANDOM_ORDER if request.random_order else LISTED,
-        "maker": maker,
+        "maker": game.maker,
         "random_choices": json.dumps(request.random_choices) if request.random_choices else None,
-        "created": today,
+        "created": game.today,
         "began": None,
         "started": None,
-        "due": None if request.wait is None else now + request.wait,
+        "due": due,
+        "next_check": due,
         "seq": 0,
     }
-    if not any(map(_is_open, sitting)):
-        made |= _started(connection, made, sitting, now, today)
-    connection.execute(_INSERT_GAME, made)
-    rows = [{"game_id": id, "seat": at, **_columns(seat)} for at, seat in enumerate(sitting)]
-    connection.execute(_INSERT_SEAT, rows)
-    return _stored(SimpleNamespace(**made), sitting)
 
 
 def join(connection: Connection, id: str, player: str, name: str, now: float, today: float) -> None:
@@ -147,10 +176,10 @@ def join(connection: Connection, id: str, player: str, name: str, now: float, to
         raise Taken("this game is full; you can watch it if it is public")
     sitting[open_seats[0]] = Seat(name, player)
     if len(open_seats) == 1:
-        started = _started(connection, row._mapping, sitting, now, today)
-        connection.execute(update_of(games), {"of": id, **started})
-    rows = [{"of": id, "at": at, **_columns(seat)} for at, seat in enumerate(sitting)]
-    connection.execute(UPDATE_SEAT, rows)
+        chat_off = _without_chat(connection, sitting)
+        started = _started(row._mapping, sitting, chat_off, now, today)
+        update_all(connection, games, ("id", *started), [(id, *started.values())])
+    update_all(connection, seats, _SEAT_COLUMNS, _seat_rows(id, sitting))
 
 
 def leave(connection: Connection, id: str, player: str) -> None:
@@ -168,10 +197,10 @@ def leave(connection: Connection, id: str, player: str) -> None:
     )
 
 
-def cancel(connection: Connection, id: str) -> None:
-    """Delete an open game."""
-    connection.execute(delete(seats).where(seats.c.game_id == id))
-    connection.execute(delete(games).where(games.c.id == id))
+def cancel(connection: Connection, id: str) -> bool:
+    """Delete an open game. Return whether there was one: it may have started."""
+    waiting = (games.c.id == id, games.c.status == OPEN)
+    return bool(connection.execute(delete(games).where(*waiting)).rowcount)  # and its seats
 
 
 def _open_game(connection: Connection, id: str) -> Row[Any]:
@@ -187,21 +216,29 @@ def _is_open(seat: Seat) -> bool:
     return seat.player is None and seat.agent is None
 
 
+def _without_chat(connection: Connection, sitting: list[Seat]) -> set[str]:
+    """Return the players among these who have chat off."""
+    people = sorted({seat.player for seat in sitting if seat.player is not None})
+    found = select_all(connection, players, ("id", "chat"), "id", people)
+    return {id for id, chat in found if not chat}
+
+
 def _started(
-    connection: Connection, row: Mapping[Any, Any], sitting: list[Seat], now: float, today: float
+    row: Mapping[Any, Any], sitting: list[Seat], chat_off: set[str], now: float, today: float
 ) -> dict[str, Any]:
     """Return the columns that change at the start; `sitting` gets the order of play."""
     choices = json.loads(row["random_choices"]) if row["random_choices"] else {}
-    people = [seat.player for seat in sitting if seat.player is not None]
     if row["starter"] == RANDOM_ORDER:
         RANDOM.shuffle(sitting)
         choices["order"] = []  # the order of the seats from now on
+    due = now + min(JOIN_GRACE_SECONDS, row["clock"] or math.inf)
     return {
         "status": PLAYING,
-        "chat": row["chat"] and connection.execute(_CHAT_OFF, {"people": people}).first() is None,
+        "chat": row["chat"] and not any(seat.player in chat_off for seat in sitting),
         "began": now,
         "started": today,
-        "due": now + min(JOIN_GRACE_SECONDS, row["clock"] or math.inf),
+        "due": due,
+        "next_check": due,
         "random_choices": json.dumps(choices) if choices else None,
     }
 
@@ -242,8 +279,8 @@ def _stored(row: Any, sitting: list[Seat], events: tuple[Event, ...] = ()) -> St
 
 def due(connection: Connection, now: float, limit: int) -> list[str]:
     """Return the games that are due."""
-    query = select(games.c.id).where(games.c.due <= now).order_by(games.c.due).limit(limit)
-    return list(connection.scalars(query))
+    times = {"now": now, "long_ago": now - CHECK_SECONDS}
+    return list(connection.scalars(_DUE, {**times, "most": limit}))
 
 
 def cancel_if_expired(connection: Connection, id: str, now: float) -> bool:
@@ -256,10 +293,10 @@ def cancel_if_expired(connection: Connection, id: str, now: float) -> bool:
 
 
 def postpone(connection: Connection, dues: dict[str, float | None], now: float) -> None:
-    """Set when games are due next, unless something has happened meanwhile."""
+    """Set when games are checked next, unless something has happened meanwhile."""
     connection.execute(
-        update(games).where(games.c.id == bindparam("of"), games.c.due <= now),
-        [{"of": id, "due": due} for id, due in sorted(dues.items())],
+        update(games).where(games.c.id == bindparam("of"), games.c.next_check <= now),
+        [{"of": id, "next_check": due} for id, due in sorted(dues.items())],
     )
 
 
@@ -289,8 +326,9 @@ def _random_choices(row: Any, sitting: list[Seat]) -> dict[str, Any] | None:
     return choices
 
 
-def _columns(seat: Seat) -> dict[str, str | None]:
-    return {"player": seat.player, "name": seat.name, "agent": seat.agent}
+def _seat_rows(id: str, sitting: Sequence[Seat]) -> list[tuple[Any, ...]]:
+    """Return rows of _SEAT_COLUMNS."""
+    return [(id, at, seat.player, seat.name, seat.agent) for at, seat in enumerate(sitting)]
 
 
 def _setup(row: Any, sitting: list[Seat]) -> Setup:
@@ -300,6 +338,7 @@ def _setup(row: Any, sitting: list[Seat]) -> Setup:
         size=row.size,
         seats=tuple(sitting),
         clock=row.clock,
+        increment=row.increment,
         reconnect_seconds=row.reconnect_seconds,
         rated=row.rated,
         public=row.public,

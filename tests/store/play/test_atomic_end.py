@@ -10,8 +10,8 @@ from itertools import count
 import pytest
 
 from quire.errors import Unavailable
-from quire.store import archive
 from quire.store.people import statistics
+from quire.store.play import archive
 from tests.store.last_move import MOVES, interrupt, next_move, start_game
 from tests.store.release import Rows, rows, run_in_database
 from tests.store.sync_store import SyncStore
@@ -36,7 +36,7 @@ def check_over(store: SyncStore, id: str, stored: Rows, agent: str | None) -> No
         (tally["seat"], tally["against"], tally["wins"], tally["losses"])
         for tally in stored["tallies"]
     )
-    agents = [(it["agent"], it["wins"], it["losses"]) for it in stored["agent_tallies"]]
+    agents = [(tally["agent"], tally["wins"], tally["losses"]) for tally in stored["agent_tallies"]]
     stands = sorted(
         (standing["streak"], standing["best"], standing["rated"])
         for standing in stored["standings"]

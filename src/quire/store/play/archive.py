@@ -51,6 +51,14 @@ class ArchivedRecord(msgspec.Struct, frozen=True, kw_only=True):
     record: Record
 
 
+class GameMoves(msgspec.Struct, frozen=True):
+    """What a game was played on, and its moves."""
+
+    game: str
+    size: str
+    moves: tuple[str, ...]
+
+
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
     """Records as lines of JSON, and the cursor to the next batch; None for the last."""
 
@@ -86,6 +94,13 @@ def one(connection: Connection, game_id: str, viewer: str | None = None) -> Arch
         if game.public or (viewer is not None and viewer in [seat.player for seat in game.seats]):
             return ArchivedRecord(game=game, record=_record(row.record, game.seats))
     raise NotFound(f"no finished game {game_id!r}")
+
+
+def moves_of(connection: Connection, game_ids: Sequence[str]) -> dict[str, GameMoves]:
+    """Return the moves of those games that are finished."""
+    query = select(games.c.id, games.c.record)
+    found = connection.execute(query.where(games.c.id.in_(game_ids), games.c.status == "over"))
+    return {row.id: msgspec.json.decode(row.record, type=GameMoves) for row in found}
 
 
 def export(
@@ -220,4 +235,5 @@ def _archived(connection: Connection, rows: Sequence[Any]) -> list[ArchivedGame]
 def _record(line: str, by_game: Sequence[ArchivedSeat]) -> Record:
     """Return the record with the current names; it was checked when it was stored."""
     record = msgspec.json.decode(line, type=Record)
-    return msgspec.structs.replace(record, players=tuple(seat.name for seat in by_game))
+    names = tuple(seat.name for seat in by_game)
+    return msgspec.structs.replace(record, format=2, players=names)

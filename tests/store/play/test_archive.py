@@ -13,9 +13,9 @@ from sqlalchemy import Connection, text
 from quire.core import Reason
 from quire.errors import NotationError, NotFound
 from quire.match.record import Record
-from quire.store import archive, game_list, games
-from quire.store.archive import Search
 from quire.store.people.players import Player
+from quire.store.play import archive, game_list, games
+from quire.store.play.archive import Search
 from quire.wire.statistics_types import ArchivedGame
 from tests.store.sync_store import (
     TODAY,
@@ -56,7 +56,7 @@ class FilledArchive:
 
     def _who(self, id: str) -> str | None:
         sitting = self.store.read(games.load, id).setup.seats
-        return next(it.player for it in sitting if it.player)
+        return next(sitter.player for sitter in sitting if sitter.player)
 
 
 def store_games(connection: Connection, people: list[Player]) -> list[str]:
@@ -94,7 +94,7 @@ def test_all_public_games_newest_first(filled: FilledArchive) -> None:
 
 
 def result_of(game: ArchivedGame, player: Player) -> str | None:
-    (number,) = (place for place, it in enumerate(game.seats) if it.player == player.id)
+    (number,) = (place for place, sitter in enumerate(game.seats) if sitter.player == player.id)
     if game.reason == "aborted":
         return None
     if game.winner is None:

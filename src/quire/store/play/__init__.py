@@ -1,0 +1,1 @@
+"""Games: what happens in them, who is connected, who looks for an opponent."""
