@@ -49,7 +49,7 @@ def quire(tmp_path: Path, fork_server: ForkServer) -> Run:
     ) -> subprocess.CompletedProcess[str]:
         given = input if isinstance(input, bytes) else input.encode()
         env = {**environment(tmp_path), **extra}
-        words = [str(it) for it in arguments]
+        words = [str(argument) for argument in arguments]
         code, out, err = fork_server.run(words, given, env, tmp_path)
         assert "Traceback" not in out + err
         return subprocess.CompletedProcess(["quire", *words], code, out, err)

@@ -44,7 +44,7 @@ class ForkServer:
             "arguments": arguments,
             "env": env,
             "cwd": str(cwd),
-            "streams": [str(it) for it in self.streams],
+            "streams": [str(path) for path in self.streams],
         }
         self.streams[0].write_bytes(input)
         assert self._process.stdin is not None
@@ -52,7 +52,7 @@ class ForkServer:
         self._process.stdin.write(json.dumps(request) + "\n")
         code = int(self._process.stdout.readline())
         assert code != -signal.SIGALRM, f"{arguments} took more than {TIMEOUT_SECONDS} s"
-        out, err = (it.read_bytes().decode() for it in self.streams[1:])
+        out, err = (path.read_bytes().decode() for path in self.streams[1:])
         return code, out, err
 
     def close(self) -> None:

@@ -211,7 +211,7 @@ def test_games_are_listed_and_ended_while_the_server_runs(quire: Run, tmp_path: 
             for request in ({"game": "line"}, {"game": "sos", "seats": ["me", "level1"]})
         ]
         listed = json.loads(output_of(quire("admin", "games", "--json", *db)))
-        assert [(it["id"], it["status"]) for it in listed] == [
+        assert [(game["id"], game["status"]) for game in listed] == [
             (made[0], "open"),
             (made[1], "playing"),
         ]
@@ -227,7 +227,7 @@ def test_games_are_listed_and_ended_while_the_server_runs(quire: Run, tmp_path: 
             (["--limit", "1"], made[:1]),
         ):
             text = output_of(quire("admin", "games", "--json", *filters, *db))
-            assert [it["id"] for it in json.loads(text)] == found
+            assert [game["id"] for game in json.loads(text)] == found
         shown = output_of(quire("admin", "games", *db))
         assert "Ann, (open)" in shown or "(open), Ann" in shown
         output_of(quire("admin", "end-game", *made, *db))
@@ -265,7 +265,7 @@ def test_everything_that_changes_something_is_logged(quire: Run, tmp_path: Path)
         for wrong in refused:
             check_refused(quire("admin", *wrong, *db))
         logged = json.loads(output_of(quire("admin", "log", "--json", *db)))
-        assert [it["command"] for it in reversed(logged)] == [
+        assert [action["command"] for action in reversed(logged)] == [
             *("rename", "ban", "unban", "mute", "unmute", "ban-network", "unban-network"),
             *("dismiss-report", "remove", "rotate-secret"),
         ]
@@ -274,7 +274,7 @@ def test_everything_that_changes_something_is_logged(quire: Run, tmp_path: Path)
         assert me(server, bob).status_code == 200, "old tokens are valid for seven days"
         assert "signed out" in output_of(quire("admin", "rotate-secret", "--days", "0", *db))
         assert me(server, bob).status_code == 401
-        assert all(it["admin"] and it["created"] for it in logged)
+        assert all(action["admin"] and action["created"] for action in logged)
         assert "Bob to Robert" in output_of(quire("admin", "log", *db))
 
 
@@ -336,7 +336,7 @@ def test_only_the_user_can_read_databases_and_backups(quire: Run, tmp_path: Path
             output_of(quire("admin", "backup", tmp_path / "backup.db", *db))
         (tmp_path / "backup.db").chmod(0o644)  # whatever happened to it meanwhile
         output_of(quire("admin", "restore", tmp_path / "backup.db", *db))
-        check_modes("quire.db", *(it.name for it in tmp_path.glob("quire.db.*")))
+        check_modes("quire.db", *(file.name for file in tmp_path.glob("quire.db.*")))
         output_of(quire("admin", "backup", tmp_path / "again.db", *db))
         check_modes("again.db")
     finally:
@@ -404,7 +404,7 @@ def create_database(file: Path, config: Config, revision: str) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
         row = {**PLAYER, **PLAYER_LATER}
-        known = {it["name"] for it in inspect(connection).get_columns("players")}
+        known = {column["name"] for column in inspect(connection).get_columns("players")}
         some = [name for name in row if name in known]
         values = ", ".join(f":{name}" for name in some)
         statement = f"INSERT INTO players ({', '.join(some)}) VALUES ({values})"

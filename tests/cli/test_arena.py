@@ -125,11 +125,14 @@ def test_narrow_table_wraps_names_and_not_numbers() -> None:
     shown = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
     assert "…" not in shown
     assert max(map(len, shown.splitlines())) <= 80
-    for it in standings(results):
-        assert it.rating is not None
-        rating = [format_rounded(elo) for elo in (it.rating.elo, it.rating.low, it.rating.high)]
+    for standing in standings(results):
+        assert standing.rating is not None
+        rating = [
+            format_rounded(elo)
+            for elo in (standing.rating.elo, standing.rating.low, standing.rating.high)
+        ]
         assert "{} ({} to {})".format(*rating) in shown
-        assert f"{100 * it.share:.1f}%" in shown
+        assert f"{100 * standing.share:.1f}%" in shown
     first = [
         line.split()[1] for line in shown.splitlines() if line.startswith((" 1 ", " 2 ", " 3 "))
     ]

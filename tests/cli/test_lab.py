@@ -40,7 +40,9 @@ def test_json_has_everything(quire: Run, tmp_path: Path) -> None:
 
 def test_any_agent_can_be_the_opponent(quire: Run) -> None:
     done = quire(*SMALL, "--against", "random:seed=1", "--against-games", "3", "--json", "-")
-    extra = [it for it in json.loads(done.stdout)["cells"] if it["opponent"] == "random:seed=1"]
+    extra = [
+        cell for cell in json.loads(done.stdout)["cells"] if cell["opponent"] == "random:seed=1"
+    ]
     assert [(cell["size"], cell["games"]) for cell in extra] == [("3x3", 3), ("4x4", 3)]
 
 

@@ -32,7 +32,9 @@ def test_correct_answer(quire: Run) -> None:
 
 def test_wrong_and_invalid_answers_and_the_solution(quire: Run) -> None:
     puzzle = chosen(quire, "--game", "obstruction", "--seed", "3")
-    position = next(it for it in load("obstruction") if it.position == puzzle["position"]).start()
+    position = next(
+        shipped for shipped in load("obstruction") if shipped.position == puzzle["position"]
+    ).start()
     wrong = next(move for move in position.legal_moves() if move != puzzle["solution"])
     done = quire("puzzle", "--game", "obstruction", "--seed", "3", input=f"nonsense\n{wrong}\n\n")
     assert done.returncode == 0
@@ -63,7 +65,7 @@ def test_end_of_input_counts_as_enter(quire: Run) -> None:
 
 def test_daily_puzzle_stays_the_same(quire: Run) -> None:
     assert chosen(quire, "--game", "line", "--today") in [
-        json.loads(it.to_json()) for it in load("line")
+        json.loads(puzzle.to_json()) for puzzle in load("line")
     ]
 
 

@@ -170,7 +170,11 @@ def test_book_answers_the_second_time(quire: Run) -> None:
         json.loads(solve_with(*options))
         for options in (["--json"], ["--json"], ["--json", "--no-book"])
     )
-    assert [it["from_book"] for it in (first, again, without_book)] == [False, True, False]
+    assert [solution["from_book"] for solution in (first, again, without_book)] == [
+        False,
+        True,
+        False,
+    ]
     assert first["nodes"] > again["nodes"] == 0
     same = ("value", "outcome", "best_moves", "exact", "grundy", "all_best")
     assert {key: again[key] for key in same} == {key: first[key] for key in same}

@@ -41,6 +41,7 @@ async def start_game(
 ) -> tuple[OnlineGame, OnlineGame]:
     """Start a game followed by both players; its creator moves first."""
     id = await ann.create_game(game, size, **{"random_order": False, **options})
+    await ann.watch(id)  # or the game would wait for her
     await bob.join(id)
     return await follow_both(ann, bob, id)
 
@@ -49,7 +50,7 @@ async def follow_both(ann: Client, bob: Client, id: str) -> tuple[OnlineGame, On
     """Follow a game as both players, until each sees the other connected."""
     games = (await ann.watch(id), await bob.watch(id))
     for game in games:
-        while any(seat.reconnect_left is not None for seat in game.state.seats):
+        while game.state.status == "open" or any(seat.away for seat in game.state.seats):
             await game.changed()
     return games
 

@@ -18,12 +18,15 @@ from quire.errors import NotAllowed, NotFound, NotSignedIn, Unavailable
 from quire.server.http.study import HANDLERS
 from quire.server.settings import Settings
 from quire.store.people.token import rotate
+from quire.wire import http_types as wire
 from quire.wire.endpoint import ENDPOINTS, Endpoint
 from tests.arena.random_results import make_plan, random_results
 from tests.client.clients import guest, run
 from tests.server.harness import RunningServer
 
 WORDS = "correct horse battery"
+
+SUBSCRIPTION = wire.PushRequest(endpoint="https://push.example.org/1", p256dh="p", auth="a")
 
 CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "catalogue": lambda client: client.catalogue(),
@@ -39,6 +42,11 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "rename_me": lambda client: client.rename_me("Bob"),
     "preferences": lambda client: client.preferences(),
     "set_preferences": lambda client: client.set_preferences(chat=False),
+    "new_recovery_code": lambda client: client.new_recovery_code(WORDS),
+    "recover": lambda client: client.recover("Ann", "CODE", WORDS),
+    "push": lambda client: client.push_key(),
+    "subscribe": lambda client: client.subscribe(SUBSCRIPTION),
+    "unsubscribe": lambda client: client.unsubscribe(),
     "my_blocks": lambda client: client.my_blocks(),
     "my_games": lambda client: client.my_games(),
     "export": lambda client: client.export(),
@@ -46,6 +54,7 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "lobby": lambda client: client.lobby(),
     "create_game": lambda client: client.create_game("line"),
     "search_games": lambda client: client.search_games(game="line"),
+    "thumbnails": lambda client: client.thumbnails(["abc", "def"]),
     "game": lambda client: client.game("abc"),
     "record": lambda client: client.record("abc"),
     "game_replay": lambda client: client.game_replay("abc"),
@@ -54,6 +63,7 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "leave": lambda client: client.leave("abc"),
     "find_player": lambda client: client.find_player("Ann"),
     "player": lambda client: client.player("abc"),
+    "head_to_head": lambda client: client.head_to_head("abc", "def"),
     "ratings": lambda client: client.ratings("abc", "line"),
     "block": lambda client: client.block("abc"),
     "unblock": lambda client: client.unblock("abc"),
@@ -137,7 +147,7 @@ def test_tournaments(server: RunningServer) -> None:
             assert (tournament.name, tournament.games, tournament.finished) == ("cup", 4, True)
             details = await visitor.tournament("cup")
             assert details.tournament == tournament
-            assert [(it.bot, it.opponent) for it in details.head_to_head] == [
+            assert [(pair.bot, pair.opponent) for pair in details.head_to_head] == [
                 tuple(standing.name for standing in tournament.standings)
             ]
             assert await visitor.tournament_report("cup") == report.to_html(results)
@@ -168,14 +178,14 @@ def test_sessions_and_passphrase(server: RunningServer) -> None:
             await here.register("Ann", WORDS)
             await there.sign_in("Ann", WORDS)
             sessions = await here.my_sessions()
-            assert sorted(it.current for it in sessions) == [False, True]
-            assert {it.client for it in sessions} == {"Quire for Python"}
+            assert sorted(session.current for session in sessions) == [False, True]
+            assert {session.client for session in sessions} == {"Quire for Python"}
             await here.change_passphrase(WORDS, "quite other words")
             with pytest.raises(NotSignedIn):
                 await there.me()
             there.http.token = None
             await there.sign_in("Ann", "quite other words")
-            (other,) = [it.id for it in await here.my_sessions() if not it.current]
+            (other,) = [session.id for session in await here.my_sessions() if not session.current]
             await here.end_session(other)
             with pytest.raises(NotSignedIn):
                 await there.me()
@@ -188,6 +198,21 @@ def test_sessions_and_passphrase(server: RunningServer) -> None:
     run(change())
 
 
+def test_recovery_code(server: RunningServer) -> None:
+    async def lose() -> None:
+        async with Client(server.url) as here, Client(server.url) as there:
+            await here.register("Forgetful", WORDS)
+            code = await here.new_recovery_code(WORDS)
+            player = await there.recover("Forgetful", code, "quite other words")
+            assert player.name == (await there.me()).name == "Forgetful"
+            with pytest.raises(NotSignedIn):
+                await here.me()
+            with pytest.raises(NotSignedIn):
+                await there.recover("Forgetful", code, WORDS)
+
+    run(lose())
+
+
 def test_client_takes_a_new_token(server: RunningServer) -> None:
     async def play() -> None:
         async with Client(server.url) as client:
@@ -196,7 +221,7 @@ def test_client_takes_a_new_token(server: RunningServer) -> None:
             new: list[str] = []
             client.on_new_token(new.append)
             store = server.node.store
-            rotated = store.write(lambda it: rotate(it, store.today(), 30.0))
+            rotated = store.write(lambda connection: rotate(connection, store.today(), 30.0))
             await asyncio.to_thread(server.run, rotated)
             await asyncio.to_thread(server.run, server.node.load_signer())
             await client.watch(await client.create_game("line"))

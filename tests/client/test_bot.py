@@ -78,7 +78,7 @@ def test_two_bots_in_one_directory_play_each_other(server: RunningServer, tmp_pa
         ]
         output = [bot.communicate(timeout=TIMEOUT_SECONDS)[0] for bot in bots]
         assert [bot.returncode for bot in bots] == [0, 0]
-        assert sorted(it.count(" won ") + 2 * it.count(" drawn ") for it in output) in (
+        assert sorted(text.count(" won ") + 2 * text.count(" drawn ") for text in output) in (
             [0, 1],
             [2, 2],
         )
@@ -128,7 +128,7 @@ def test_a_token_of_another_server_is_a_one_line_error(
 
 def test_the_bot_in_the_docs_plays(server: RunningServer) -> None:
     examples = re.findall("```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
-    (code,) = (it for it in examples if "quire.client" in it)
+    (code,) = (example for example in examples if "quire.client" in example)
     bot: dict[str, Any] = {"__name__": "bot"}
     exec(code, bot)
 

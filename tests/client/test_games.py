@@ -63,7 +63,7 @@ def test_one_of_three_players_resigns(server: RunningServer) -> None:
             id = await ann.create_game("sos", "3x3:3", random_order=False)
             await bob.join(id)
             await cid.join(id)
-            games = [await it.watch(id) for it in (ann, bob, cid)]
+            games = [await player.watch(id) for player in (ann, bob, cid)]
             await games[0].move("Sa1")
             await games[1].resign()
             while games[2].state.moves != ("Sa1", "x2"):
@@ -79,6 +79,24 @@ def test_one_of_three_players_resigns(server: RunningServer) -> None:
     run(play())
 
 
+def test_a_game_waits_for_its_host(server: RunningServer) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            seats = ("open", "me")
+            id = await ann.create_game("line", "12", seats=seats, random_order=False)
+            await bob.join(id)
+            game = await bob.watch(id)
+            assert (game.state.waiting, game.is_your_turn, game.time_left) == (True, False, None)
+            with pytest.raises(NotAllowed, match="starts when everyone is present"):
+                await game.move("S1")
+            await ann.watch(id)
+            assert await game.your_turn()
+            assert not game.state.waiting
+            await game.move("S1")
+
+    run(play())
+
+
 def test_a_computer_player_moves(server: RunningServer) -> None:
     async def play() -> None:
         async with guest(server.url, "Ann") as ann:
@@ -88,6 +106,44 @@ def test_a_computer_player_moves(server: RunningServer) -> None:
             game = await ann.watch(id)
             outcome = await play_on(game, random.Random(3))
             assert outcome.reason is Reason.LAST_MOVE
+
+    run(play())
+
+
+def test_clocks_of_all_players(server: RunningServer) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            one, two = await start_game(ann, bob, "line", "9", clock=300, increment=3)
+            await asyncio.to_thread(server.advance, 100)
+            await one.move("S5")
+            await two.your_turn()
+            clocks = [two.clock(0), two.clock(1)]
+            assert None not in clocks
+            assert 195 < (clocks[0] or 0) <= 203
+            assert 290 < (clocks[1] or 0) <= 300
+            per_move, _ = await start_game(ann, bob, "line", "9", clock=60)
+            assert per_move.clock(1) == 60
+            untimed, _ = await start_game(ann, bob, "line", "9", clock=None)
+            assert (untimed.clock(0), untimed.clock(1)) == (None, None)
+            against = await ann.create_game("line", seats=["me", "level1"], random_order=False)
+            assert (await ann.watch(against)).clock(1) is None
+
+    run(play())
+
+
+def test_paused_clock_shows_the_time_that_is_left(server: RunningServer) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            seats = ["me", "level1"]
+            id = await ann.create_game(
+                "line", "9", seats=seats, random_order=False, clock=300, increment=3
+            )
+            mine, watched = await ann.watch(id), await bob.watch(id)
+            mine.close()
+            while not watched.state.seats[0].away:
+                await watched.changed()
+            assert watched.time_left is None
+            assert 290 < (watched.clock(0) or 0) <= 300
 
     run(play())
 
@@ -241,6 +297,7 @@ def test_the_lobby_is_followed(server: RunningServer) -> None:
             assert [card.id for card in (await ann.lobby()).open] == [id]
             server.advance(1)
             assert [card.id for card in (await anext(lobby)).open] == [id]
+            assert bob.people_online is not None
             await lobby.aclose()
 
     run(play())
@@ -302,7 +359,7 @@ def test_profiles_of_registered_players_and_bots(server: RunningServer) -> None:
             other = await client.register("Edda", "a long passphrase", bot=True)
             assert other.kind == "bot"
             await client.block(card.id)
-            assert [it.name for it in await client.my_blocks()] == ["Dora"]
+            assert [blocked.name for blocked in await client.my_blocks()] == ["Dora"]
             await client.unblock(card.id)
             assert await client.my_blocks() == ()
             await client.report(card.id, "an unkind name")

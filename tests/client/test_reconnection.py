@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import random
 from functools import partial
+from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from quire.client import Client, OnlineGame, Status
 from quire.core import Reason
-from quire.errors import NotSignedIn, Unavailable
+from quire.errors import NotAllowed, NotSignedIn, Unavailable
 from quire.online.event import EventKind
+from quire.store import admin
 from quire.wire.protocol import PastEvent
 from tests.client.clients import eager, guest, play_on, run, start_game, until
-from tests.server.harness import RunningServer
+from tests.server.fake_time import FakeTime
+from tests.server.harness import RunningServer, running_server, settings
 from tests.server.proxy import Proxy, proxy
 
 
@@ -131,11 +135,18 @@ def test_a_disconnected_player_can_return_or_loses_after_30_seconds(server: Runn
     async def play() -> None:
         async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
             one, two = await start_game(ann, bob, "line", "9")
+            await one.move("S1")
+            await two.your_turn()
+            await two.move("S9")
             bob.unwatch(two)
             await until(one, lambda: one.state.seats[1].reconnect_left is not None)
             left = one.reconnect_time_left(1)
             assert left is not None
             assert 25 < left <= 30
+            await one.keep_waiting()
+            more = one.reconnect_time_left(1)
+            assert more is not None
+            assert 80 < more <= 90
             again = await bob.watch(one.id)
             await until(one, lambda: one.state.seats[1].reconnect_left is None)
             bob.unwatch(again)
@@ -173,6 +184,53 @@ def test_an_invalid_token_fails_at_once(server: RunningServer) -> None:
                 await until(game, lambda: False)
 
     run(play())
+
+
+def ban(server: RunningServer, network: str) -> None:
+    """Ban a network as `quire admin` does."""
+    store = server.node.store
+
+    def change(connection: Connection) -> None:
+        admin.ban_network(connection, network, store.today())
+        admin.log(connection, "ban-network", "root", store.today(), network=network)
+
+    server.run(store.write(change))
+    server.tick()
+
+
+def test_a_banned_network_fails_at_once(server: RunningServer) -> None:
+    async def play() -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            id = await ann.create_game("line")
+            game = await ann.watch(id)
+            statuses: list[Status] = []
+            ann.on_status(statuses.append)
+            await asyncio.to_thread(ban, server, "127.0.0.1")
+            with pytest.raises(NotAllowed, match="your network is banned"):
+                await until(game, lambda: False)
+            assert statuses == [Status(False, None, "your network is banned from this server")]
+            with pytest.raises(NotAllowed, match="your network is banned"):  # a new connection
+                await bob.watch(id)
+
+    run(play())
+
+
+def test_a_full_server_is_tried_again(tmp_path: Path) -> None:
+    async def play(server: RunningServer) -> None:
+        async with guest(server.url, "Ann") as ann, guest(server.url, "Bob") as bob:
+            id = await ann.create_game("line")
+            await ann.watch(id)
+            statuses: asyncio.Queue[Status] = asyncio.Queue()
+            bob.on_status(statuses.put_nowait)
+            watching = asyncio.create_task(bob.watch(id))
+            refused = await statuses.get()
+            assert refused.problem == "the server is full: try again later"
+            assert refused.retry_in is not None
+            await ann.close()
+            assert (await watching).id == id
+
+    with running_server(settings(tmp_path, max_connections=1), FakeTime()) as server:
+        run(play(server))
 
 
 def test_a_closed_client_reports_it() -> None:

@@ -80,9 +80,11 @@ def test_the_small_state_is_replaced_as_a_whole() -> None:
     small = {
         "status": "over",
         "seats": (ANN, SeatSummary(name="Bob", reconnect_left=12.0)),
+        "waiting": True,
         "to_move": 1,
         "points": (1, 2),
         "clock_left": 3.0,
+        "clocks_left": (4.0, 3.0),
         "draw_offers": (1,),
         "takeback": 1,
         "rematch": (0,),

@@ -79,7 +79,11 @@ def play(
     ] = False,
     clock: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="Online: time per move, such as 90s, 5m, 2d or none."),
+        typer.Option(
+            metavar="TIME",
+            help="Online: time per move (90s, 5m, 2d), minutes and increment in seconds (5+3), or "
+            "none.",
+        ),
     ] = None,
     rated: Annotated[bool, typer.Option("--rated", help="Online: make the game rated.")] = False,
     private: Annotated[

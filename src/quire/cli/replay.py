@@ -19,6 +19,7 @@ from quire.core import WITHOUT_RESULT, Reason
 from quire.errors import NotationError
 from quire.games import find_game
 from quire.match.record import Record, read_records
+from quire.picture import Picture
 
 
 def replay(
@@ -81,8 +82,9 @@ def _show_boards(record: Record, step: bool) -> None:
     game = find_game(record.game)
     names = [prompt.clean_name(name, player) for player, name in enumerate(record.players)]
     screen.line(f"{game.title} {record.size}: {' vs '.join(names)}")
+    picture: Picture | None = None
     for at, position in enumerate(record.replay()):
-        picture = game.draw(position, record.moves[:at])
+        picture = game.draw(position, record.moves[:at], before=picture)
         screen.board(picture)
         screen.line(picture.caption)
         if step and at < len(record.moves):

@@ -13,7 +13,15 @@ from quire.match.record import Record
 from quire.wire import http_types as wire
 from quire.wire.protocol import State
 from quire.wire.shared_types import GameSummary, PlayerSummary
-from quire.wire.statistics_types import AgentTally, ArchivePage, Leader, PlayerProfile, RatingPoint
+from quire.wire.statistics_types import (
+    AgentTally,
+    ArchivePage,
+    Leader,
+    PlayerProfile,
+    RatingPoint,
+    Tally,
+    Thumbnail,
+)
 from quire.wire.tournament_types import Tournament, TournamentDetails
 
 
@@ -67,10 +75,41 @@ class Account(Study):
         """End one of my sessions (default: this one). Raises NotFound."""
         await self.http.request("DELETE", f"/api/sessions/{id}")
 
+    async def push_key(self) -> str | None:
+        """Get the key to subscribe to push notifications; None if the server sends none."""
+        found: wire.PushInfo = await self.http.request("GET", "/api/push", wire.PushInfo)
+        return found.public_key
+
+    async def subscribe(self, subscription: wire.PushRequest) -> None:
+        """Notify me in a browser, or in what acts like one, while I am away. Raises NotAllowed."""
+        await self.http.request("PUT", "/api/me/push", None, subscription)
+
+    async def unsubscribe(self) -> None:
+        """Stop notifications for this session."""
+        await self.http.request("DELETE", "/api/me/push")
+
     async def change_passphrase(self, passphrase: str, new_passphrase: str) -> None:
         """Change my passphrase, and sign out on all other devices. Raises NotAllowed."""
         request = wire.PassphraseChange(passphrase=passphrase, new_passphrase=new_passphrase)
         await self.http.request("PUT", "/api/me/passphrase", None, request)
+
+    async def new_recovery_code(self, passphrase: str) -> str:
+        """Get a new recovery code; the one before is no longer valid. Raises NotAllowed."""
+        request = wire.PassphraseCheck(passphrase)
+        found: wire.RecoveryCode = await self.http.request(
+            "PUT", "/api/me/recovery-code", wire.RecoveryCode, request
+        )
+        return found.code
+
+    async def recover(self, name: str, code: str, new_passphrase: str) -> PlayerSummary:
+        """Choose a new passphrase with a recovery code, which is used up, and sign in.
+
+        Raises NotSignedIn.
+        """
+        return await self._sign_in(
+            "/api/recovery",
+            wire.RecoveryRequest(name=name, code=code, new_passphrase=new_passphrase),
+        )
 
     async def delete_me(self) -> None:
         """Delete the account. Its games stay, without the name."""
@@ -114,13 +153,15 @@ class Account(Study):
         seats: Iterable[str] = (),
         random_order: bool = True,
         clock: float | UnsetType | None = UNSET,
+        increment: float | None = None,
         rated: bool = False,
         public: bool = True,
         chat: bool = True,
     ) -> str:
         """Create a game and return its id. A seat is `me`, `open`, or an agent such as `level3`.
 
-        `clock` is in seconds per move, None for no limit (default: set by the server).
+        `clock` is in seconds per move, None for no limit (default: set by the server). With an
+        `increment` it is the total time of each player, to which every move adds the increment.
         """
         request = wire.GameRequest(
             game=game,
@@ -128,6 +169,7 @@ class Account(Study):
             seats=list(seats),
             random_order=random_order,
             clock=clock,
+            increment=increment,
             rated=rated,
             public=public,
             chat=chat,
@@ -176,6 +218,14 @@ class Account(Study):
         )
         return page
 
+    async def thumbnails(self, game_ids: Iterable[str]) -> tuple[Thumbnail, ...]:
+        """Get small pictures of up to 24 finished games; there are none of large boards."""
+        pictures: tuple[Thumbnail, ...] = await self.http.request(
+            *("GET", "/api/thumbnails", tuple[Thumbnail, ...]),
+            query=wire.ThumbnailQuery(",".join(game_ids)),
+        )
+        return pictures
+
     async def export(self) -> list[Record]:
         """Export all my finished games."""
         lines: bytes = await self.http.request("GET", "/api/me/export", bytes)
@@ -197,6 +247,13 @@ class Account(Study):
             "GET", "/api/players", PlayerProfile, query=wire.NameQuery(name)
         )
         return page
+
+    async def head_to_head(self, player: str, other: str) -> Tally:
+        """Get a player's results against another, in games of two."""
+        tally: Tally = await self.http.request(
+            "GET", f"/api/players/{player}/against/{other}", Tally
+        )
+        return tally
 
     async def ratings(self, player: str, game: str) -> tuple[RatingPoint, ...]:
         """Get a player's last ratings in a game, oldest first."""

@@ -27,6 +27,7 @@ from quire.wire.protocol import (
     Hello,
     Lobby,
     LobbyMessage,
+    Online,
     Paired,
     Spectators,
     State,
@@ -54,6 +55,8 @@ class Client(Account):
         self._seek_cancelled = False
         """Whether the last seek was cancelled; the server may not have received that."""
         self._lobbies: set[asyncio.Queue[LobbyGames | QuireError]] = set()
+        self.people_online: int | None = None
+        """How many people are online, as counted last while the lobby was followed."""
         self._connection = Connection(
             address.socket, self._hello, self._on_open, self._on_message, self._on_failure,
             backoff or Backoff(),
@@ -188,6 +191,8 @@ class Client(Account):
             case Paired():
                 if self._seek is not None:
                     self._seek.on_paired(message)
+            case Online():
+                self.people_online = message.people
             case LobbyMessage():
                 for queue in self._lobbies:
                     queue.put_nowait(LobbyGames(open=message.open, playing=message.playing))

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from quire.client.backoff import Backoff
 from quire.client.error import error_of
 from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, Unavailable
 from quire.wire.close_code import CloseCode
+from quire.wire.http_types import ErrorResponse
 from quire.wire.protocol import (
     ErrorMessage,
     FromClient,
@@ -133,9 +134,14 @@ class Connection:
             ) as socket:
                 await self._exchange(socket)
         except ConnectionClosed as error:
-            if error.rcvd is not None and error.rcvd.code == CloseCode.SIGNED_OUT:
+            code = None if error.rcvd is None else error.rcvd.code
+            if code == CloseCode.SIGNED_OUT:
                 raise NotSignedIn("you signed out on all devices: sign in again") from None
+            if code == CloseCode.BANNED:
+                raise NotAllowed("your network is banned from this server") from None
             return "the connection was lost"
+        except InvalidStatus as error:
+            return _refusal(error)
         except TimeoutError:
             return "the server does not respond"
         except (OSError, WebSocketException) as error:
@@ -195,6 +201,18 @@ def _read(text: str | bytes) -> FromServer | None:
         return None
     except msgspec.DecodeError:
         raise Unavailable("not a Quire server: unreadable message") from None
+
+
+def _refusal(error: InvalidStatus) -> str:
+    """Return why the server refuses a connection. Raises the error if it is permanent."""
+    try:
+        found = msgspec.json.decode(error.response.body or b"", type=ErrorResponse)
+    except msgspec.DecodeError:  # of a proxy, perhaps
+        return f"can't reach the server: {error}"
+    refused = error_of(found.code, found.message)
+    if isinstance(refused, FATAL_ERRORS):
+        raise refused from None
+    return found.message
 
 
 def _reason(error: Exception) -> str:

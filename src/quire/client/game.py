@@ -91,15 +91,26 @@ class OnlineGame:
     def is_your_turn(self) -> bool:
         """Whether it is your turn."""
         state = self.state
-        return state.status == "playing" and state.you is not None and state.to_move == state.you
+        is_running = state.status == "playing" and not state.waiting
+        return is_running and state.you is not None and state.to_move == state.you
 
     @property
     def time_left(self) -> float | None:
         """Seconds now left on the clock of the player to move."""
         return self._left_now(self.state.clock_left)
 
+    def clock(self, seat: int) -> float | None:
+        """Return the seconds now on a player's clock; None without one."""
+        state = self.state
+        is_running = state.clock_left is not None or state.increment is None
+        if state.status == "playing" and seat == state.to_move and is_running:
+            return self.time_left
+        if state.clocks_left:
+            return state.clocks_left[seat]
+        return None if state.seats[seat].agent is not None else state.clock
+
     def reconnect_time_left(self, seat: int) -> float | None:
-        """Return the seconds a player now has to reconnect; None if connected."""
+        """Return the seconds a player now has to reconnect; None if connected, or without limit."""
         return self._left_now(self.state.seats[seat].reconnect_left)
 
     def _left_now(self, left: float | None) -> float | None:
@@ -179,6 +190,10 @@ class OnlineGame:
     async def abort(self) -> None:
         """Abort the game without a result, before the second move."""
         await self.act(EventKind.ABORT)
+
+    async def keep_waiting(self) -> None:
+        """Give players who are away from a live game 60 more seconds to come back."""
+        await self.act(EventKind.KEEP_WAITING)
 
     async def chat(self, text: str) -> None:
         """Send a chat message to the other players."""

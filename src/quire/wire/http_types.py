@@ -53,6 +53,20 @@ class PassphraseChange(Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     new_passphrase: Passphrase
 
 
+class PassphraseCheck(Struct, frozen=True, forbid_unknown_fields=True):
+    """The passphrase of the player who asks."""
+
+    passphrase: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class RecoveryRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The name and recovery code of a registered player, and a new passphrase."""
+
+    name: Name
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+    new_passphrase: Passphrase
+
+
 class SignOutQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether to stay signed in here."""
 
@@ -72,7 +86,10 @@ class GameRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     random_order: bool = True
     """Whether the order of play is random."""
     clock: Annotated[float, Meta(gt=0, le=30 * 86400)] | msgspec.UnsetType | None = msgspec.UNSET
-    """Seconds per move; null for no limit (default: set by the server)."""
+    """Seconds per move, or with an increment each player's total time; null for no limit
+    (default: set by the server)."""
+    increment: Annotated[float, Meta(ge=0, le=3600)] | None = None
+    """Seconds that every move adds to the total time; null if the clock is per move."""
     rated: bool = False
     public: bool = True
     chat: bool = True
@@ -106,6 +123,14 @@ class SearchQuery(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     limit: PageSize = 20
 
 
+class ThumbnailQuery(Struct, frozen=True, forbid_unknown_fields=True):
+    """The ids of up to 24 games, separated by commas."""
+
+    games: Annotated[
+        str, Meta(max_length=1000, pattern="^[A-Za-z0-9_-]{1,64}(,[A-Za-z0-9_-]{1,64}){0,23}$")
+    ]
+
+
 class NameQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The name of a registered player."""
 
@@ -122,6 +147,15 @@ class RatingsQuery(Struct, frozen=True, forbid_unknown_fields=True):
     """The game to return ratings for."""
 
     game: GameKey
+
+
+class PushRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A browser's push subscription: its address, its keys, and the language of the page."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100)]
+    auth: Annotated[str, Meta(max_length=32)]
+    language: Annotated[str, Meta(pattern="^[a-z]{2,8}$")] = "en"
 
 
 # --- what a player has written ---
@@ -188,6 +222,18 @@ class SessionInfo(Struct, frozen=True, kw_only=True):
     """The browser or program, as it says itself."""
     current: bool
     """Whether this request came from there."""
+
+
+class RecoveryCode(Struct, frozen=True):
+    """A recovery code, which is shown only now: write it down."""
+
+    code: str
+
+
+class PushInfo(Struct, frozen=True):
+    """The key with which a browser subscribes; null if this server sends no notifications."""
+
+    public_key: str | None
 
 
 class GameCreated(Struct, frozen=True):

@@ -28,6 +28,9 @@ from quire.wire.shared_types import (
 VERSION = 2
 """Raised with every change that older clients would not understand."""
 
+MAX_PACE_SECONDS = 2.0
+"""The longest wait between two moves of a computer player that a client can ask for."""
+
 
 # --- from clients ---
 
@@ -47,12 +50,14 @@ class Watch(ClientMessage, frozen=True, tag="watch", kw_only=True):
     """Follow a game, as a player or spectator: receive its state, then every event.
 
     With `since`, the number of the last known event, the state includes all later events. With
-    `picture`, boards are also sent as drawings.
+    `picture`, boards are also sent as drawings. A player may set `pace`: computer players then wait
+    at least that many seconds between two moves. Their clocks don't run, so it costs nobody time.
     """
 
     game_id: Id
     since: Count | None = None
     picture: bool = False
+    pace: Annotated[float, Meta(ge=0, le=MAX_PACE_SECONDS)] = 0.0
 
 
 class Unwatch(ClientMessage, frozen=True, tag="unwatch", kw_only=True):
@@ -157,10 +162,14 @@ class LiveState(ServerMessage, frozen=True, kw_only=True):
 
     status: Literal["open", "playing", "over"]
     seats: tuple[SeatSummary, ...]
+    waiting: bool = False
+    """Whether the game waits for players who are away; the clock starts when all are present."""
     to_move: int
     points: tuple[int, ...]
     clock_left: float | None = None
-    """Seconds on the clock of the player to move."""
+    """Seconds on the clock of the player to move; null while no clock runs."""
+    clocks_left: tuple[float | None, ...] = ()
+    """Seconds on every clock, if players have a total time; null for computer players."""
     draw_offers: tuple[int, ...] = ()
     """The seats that offer a draw."""
     takeback: int | None = None
@@ -182,8 +191,11 @@ class State(LiveState, frozen=True, tag="state", kw_only=True):
     game: str
     size: str
     clock: float | None
+    """Seconds per move, or with an increment each player's total time; null without a clock."""
+    increment: float | None = None
+    """Seconds that every move adds to the total time; null if the clock is per move."""
     reconnect_seconds: float | None
-    """Time a disconnected player has to reconnect; null without a limit."""
+    """Seconds a player may be away from a live game; null if absence costs nothing."""
     rated: bool
     public: bool
     chat: bool
@@ -266,6 +278,12 @@ class LobbyMessage(ServerMessage, frozen=True, tag="lobby", kw_only=True):
     playing: tuple[GameSummary, ...]
 
 
+class Online(ServerMessage, frozen=True, tag="online", kw_only=True):
+    """The number of people online, for connections that follow the lobby."""
+
+    people: int
+
+
 class Spectators(ServerMessage, frozen=True, tag="spectators", kw_only=True):
     """The number of spectators of a game."""
 
@@ -289,6 +307,7 @@ FromServer = (
     | Heartbeat
     | Paired
     | LobbyMessage
+    | Online
     | Spectators
     | Shutdown
 )

@@ -30,8 +30,10 @@ class SeatSummary(Struct, frozen=True, kw_only=True):
     name: str
     player: str | None = None
     agent: str | None = None
+    away: bool = False
+    """Whether the player is disconnected. Not known in games where that makes no difference."""
     reconnect_left: float | None = None
-    """Seconds that a disconnected player has to reconnect."""
+    """Seconds after which a player who is away from a live game loses; null without a limit."""
 
 
 class ChatMessage(Struct, frozen=True, kw_only=True):
@@ -49,6 +51,9 @@ class GameSummary(Struct, frozen=True, kw_only=True):
     game: str
     size: str
     clock: float | None
+    """Seconds per move, or with an increment each player's total time; null without a clock."""
+    increment: float | None
+    """Seconds that every move adds to the total time; null if the clock is per move."""
     rated: bool
     seats: tuple[SeatSummary, ...]
     moves: int

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from quire.picture import Stroke, Tint
+
 PuzzleState = Literal["new", "tried", "solved", "given_up"]
 """A player's progress with a puzzle."""
 
@@ -122,6 +124,7 @@ class ArchivedGame(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     size: str
     clock: float | None
+    increment: float | None
     rated: bool
     public: bool
     started: float | None
@@ -137,3 +140,25 @@ class ArchivePage(msgspec.Struct, frozen=True, kw_only=True):
 
     games: tuple[ArchivedGame, ...]
     before: str | None
+
+
+class ThumbnailCell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A cell of a small picture; see the cells of a picture. What is left out is the default."""
+
+    x: float
+    y: float
+    mark: str = ""
+    owner: int | None = None
+    tint: Tint = ""
+    span: int = 1
+    polygon: tuple[tuple[float, float], ...] = ()
+
+
+class Thumbnail(msgspec.Struct, frozen=True, kw_only=True):
+    """A small picture of a finished game: the board as it was at the end."""
+
+    game_id: str
+    width: int
+    height: int
+    cells: tuple[ThumbnailCell, ...]
+    strokes: tuple[Stroke, ...]

@@ -84,6 +84,7 @@ class GameReplay(Struct, frozen=True, kw_only=True):
     started: str | None
     """The start time, in UTC."""
     clock: float | None
+    increment: float | None
     rated: bool
     seconds: tuple[float, ...]
     """Seconds taken for each step; empty if unknown."""

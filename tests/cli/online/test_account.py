@@ -157,6 +157,39 @@ def test_token_file_separates_guests_and_members(tmp_path: Path) -> None:
     assert tokens.find("two") == StoredAccount("Bob", "third")
 
 
+def shown_code(child: pexpect.spawn[str]) -> str:
+    """Return the recovery code that is shown next."""
+    child.expect(r"Your recovery code: ([-\w]+)")
+    assert isinstance(child.match, re.Match)
+    return str(child.match.group(1))
+
+
+def test_lost_passphrase_is_replaced_by_the_recovery_code(
+    tmp_path: Path, server: RunningServer
+) -> None:
+    here, there = home(tmp_path, "here"), home(tmp_path, "there")
+    child = at_terminal(here, "play", "--online", server.url)
+    answer(child, "Your name", "Cem")
+    answer(child, LOBBY, "recovery")
+    child.expect("Guests have no passphrase")
+    answer(child, LOBBY, "register Cem")
+    answer(child, "Choose a passphrase.*: ", PASSPHRASE)
+    answer(child, "Repeat passphrase: ", PASSPHRASE)
+    shown_code(child)
+    answer(child, LOBBY, "recovery")
+    answer(child, "Passphrase: ", PASSPHRASE)
+    code = shown_code(child)
+    other = at_terminal(there, "play", "--online", server.url)
+    answer(other, "Your name", "Somebody")
+    answer(other, LOBBY, "recover Cem")
+    answer(other, "Recovery code of Cem: ", code.lower())
+    answer(other, "Choose a passphrase.*: ", f"{PASSPHRASE} 2")
+    answer(other, "Repeat passphrase: ", f"{PASSPHRASE} 2")
+    other.expect("Passphrase changed")
+    assert shown_code(other) != code
+    leave(child, other)
+
+
 def test_sessions_and_passphrase(tmp_path: Path, server: RunningServer) -> None:
     here, there = home(tmp_path, "here"), home(tmp_path, "there")
     register(here, server, "Ann")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import signal
 import stat
@@ -11,6 +12,7 @@ import pexpect
 import pytest
 from sqlalchemy import Connection
 
+from quire.client import Client
 from quire.store import admin
 from tests.cli.conftest import Run, at_terminal
 from tests.cli.online.terminals import answer, home, leave, move, open_game
@@ -62,6 +64,30 @@ def test_game_by_link_and_rematch(tmp_path: Path, server: RunningServer) -> None
         assert child.exitstatus == 0
 
 
+def test_guest_waits_for_the_host(tmp_path: Path, server: RunningServer) -> None:
+    async def invite(client: Client) -> str:
+        await client.create_guest("Ann")
+        seats = ("open", "me")
+        return await client.create_game("line", "3", seats=seats, random_order=False)
+
+    async def play() -> None:
+        async with Client(server.url) as ann:
+            id = await invite(ann)
+            link = f"{server.url}/game/{id}"
+            bob = at_terminal(home(tmp_path, "bob"), "play", "--online", link, "--name", "Bob")
+            await asyncio.to_thread(bob.expect, "Waiting for Ann .2. to come back; abort ends")
+            bob.sendline("S1")
+            await asyncio.to_thread(bob.expect, "The game starts when everyone is present")
+            await ann.watch(id)
+            await asyncio.to_thread(bob.expect, "Ann .2. reconnected")
+            await asyncio.to_thread(bob.expect, "Bob .1. to move")
+            await asyncio.to_thread(move, bob, "abort")
+            await asyncio.to_thread(bob.expect, "NO RESULT")
+            leave(bob)
+
+    asyncio.run(play())
+
+
 def test_ctrl_c_shows_how_to_return(tmp_path: Path, server: RunningServer) -> None:
     ann, link = open_game(server, home(tmp_path, "ann"), "--first", "me")
     place = home(tmp_path, "bob")
@@ -74,7 +100,9 @@ def test_ctrl_c_shows_how_to_return(tmp_path: Path, server: RunningServer) -> No
     bob.expect(pexpect.EOF)
     bob.wait()
     assert bob.exitstatus == 130
-    ann.expect(r"Bob .2. disconnected: \d+ s to reconnect")
+    ann.expect(r"Bob .2. disconnected: \d+ s to reconnect .type wait for 60 s more")
+    ann.sendline("wait")
+    ann.expect("Ann .1. keeps waiting: 60 s more")
     (token_file,) = place.rglob("online.json")
     assert stat.S_IMODE(token_file.stat().st_mode) == 0o600
     again = at_terminal(place, "play", "--online", link)
@@ -167,14 +195,14 @@ def test_quick_match(tmp_path: Path, server: RunningServer) -> None:
         (("line", "--online", "{}", "--vs", "level1", "--vs", "level1"), "too many opponents"),
         (("line", "--online", "{}", "--vs", "level99"), "level99"),
         (("line", "--online", "{}", "--quick", "--rated"), "--quick can't be combined"),
-        (("line", "--online", "{}", "--vs", "open", "--clock", "soon"), "is not a time per move"),
+        (("line", "--online", "{}", "--vs", "open", "--clock", "soon"), "is not a clock"),
         (("line", "--rated"), "--rated needs --online URL"),
     ],
 )
 def test_errors_are_one_line(
     quire: Run, server: RunningServer, arguments: tuple[str, ...], message: str
 ) -> None:
-    done = quire("play", *(it.format(server.url) for it in arguments))
+    done = quire("play", *(argument.format(server.url) for argument in arguments))
     assert done.returncode == 2
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -11,6 +11,7 @@ from quire.cli.terminal.picture import PLAYER_COLOURS, to_text
 from quire.games import draw, parse, start
 from quire.picture import Cell, Label, Picture, Stroke, StrokeKind
 from tests.random_games import BOARDS, sample
+from tests.render.shapes import shapes
 
 
 def block(text: str) -> str:
@@ -294,3 +295,24 @@ def test_colour_is_legible_on_black_and_white(colour: str) -> None:
     luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     assert (luminance + 0.05) / 0.05 >= 4.5
     assert 1.05 / (luminance + 0.05) >= 4.5
+
+
+# --- cells that are not squares ---
+
+
+def test_hexagons() -> None:
+    assert plain(shapes("hexagons")) == block(
+        r"""
+           a   b
+        1  X   .
+        2   [O]  #
+              \
+        3  .   X1
+        """
+    )
+
+
+def test_edges_around_boxes() -> None:
+    picture = shapes("edges")
+    assert plain(picture) == "\n".join([" |-1-| .", " 1 1 1   .", " |-2-| ."])
+    assert to_text(picture).plain == "\n".join([" │───│ ·", " │ 1 │   ·", " │╌╌╌│ ·"])

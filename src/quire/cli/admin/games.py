@@ -14,7 +14,7 @@ from quire.cli.arguments import Json
 from quire.cli.online.duration import duration
 from quire.cli.terminal.screen import Screen
 from quire.games import find_game
-from quire.store import game_list
+from quire.store.play import game_list
 
 
 class GameLine(msgspec.Struct, frozen=True, kw_only=True):

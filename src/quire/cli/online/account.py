@@ -76,7 +76,8 @@ class Account:
         if self.client.token is None:
             await self._use_stored(None, guest=True)
         guest = self.client.token if self.kind == GUEST else None
-        player = await self.client.register(name, await self._new_passphrase())
+        passphrase = await self._new_passphrase()
+        player = await self.client.register(name, passphrase)
         if guest is not None:
             self._remove_token(guest)  # the registered player replaces the guest
         self._set_player(player.name, player.kind)
@@ -84,6 +85,7 @@ class Account:
             f"You're registered as {player.name}. On other devices, sign in with --as "
             f"{quote(player.name)}."
         )
+        await self._show_new_code(passphrase)
 
     async def _new_passphrase(self) -> str:
         while True:
@@ -106,11 +108,35 @@ class Account:
 
     async def change_passphrase(self) -> None:
         """Ask for the passphrase and a new one, and change it."""
-        if self.kind == GUEST:
-            raise NotAllowed("guests have no passphrase: register first")
+        self._check_member()
         old = await self.keyboard.ask_secret("Current passphrase: ")
         await self.client.change_passphrase(old, await self._new_passphrase())
         self.screen.line("Passphrase changed. You're signed out on all other devices.")
+
+    def _check_member(self) -> None:
+        if self.kind == GUEST:
+            raise NotAllowed("guests have no passphrase: register first")
+
+    async def new_recovery_code(self) -> None:
+        """Ask for the passphrase, and show a new recovery code."""
+        self._check_member()
+        await self._show_new_code(await self.keyboard.ask_secret("Passphrase: "))
+
+    async def _show_new_code(self, passphrase: str) -> None:
+        code = await self.client.new_recovery_code(passphrase)
+        self.screen.line(f"Your recovery code: {code}")
+        self.screen.line(
+            "Write it down: it is shown only now. If you lose your passphrase, type recover NAME."
+        )
+
+    async def recover(self, name: str) -> None:
+        """Ask for the recovery code and a new passphrase, and sign in."""
+        code = await self.keyboard.ask_secret(f"Recovery code of {clean_name(name, 0)}: ")
+        passphrase = await self._new_passphrase()
+        player = await self.client.recover(name, code, passphrase)
+        self._set_player(player.name, player.kind)
+        self.screen.line("Passphrase changed. You're signed out on all other devices.")
+        await self._show_new_code(passphrase)
 
     async def show_sessions(self) -> None:
         """List where the player is signed in."""

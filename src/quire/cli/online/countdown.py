@@ -25,7 +25,10 @@ class Countdown:
         if state.status != "playing":
             return
         if self.game.is_your_turn and (left := self.game.time_left) is not None:
-            self._warn("clock", len(state.moves), left, "{} left for your move", WARNING_SECONDS)
+            per_move = state.increment is None
+            words = "{} left for your move" if per_move else "{} left on your clock"
+            number = len(state.moves) if per_move else 0
+            self._warn("clock", number, left, words, WARNING_SECONDS)
         for seat in range(len(state.seats)):
             if seat != state.you and (left := self.game.reconnect_time_left(seat)) is not None:
                 words = f"{view.who(seat)} has {{}} to reconnect"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from quire.cli.online.duration import duration
+from quire.cli.online.duration import clock_words, duration
 from quire.cli.online.live_screen import LiveScreen
 from quire.cli.terminal.keyboard import printable
 from quire.cli.terminal.prompt import clean_name
@@ -21,10 +21,13 @@ EVENT_TEXT = {
     EventKind.DECLINE_DRAW: "{} declines the draw",
     EventKind.DECLINE_TAKEBACK: "{} declines the takeback",
     EventKind.ABORT: "Game aborted",
+    EventKind.KEEP_WAITING: "{} keeps waiting: 60 s more to come back",
     EventKind.DECLINE_REMATCH: "{} declines the rematch",
+    EventKind.AWAITED: "{} is away",
     EventKind.RECONNECTED: "{} reconnected",
     EventKind.TIMEOUT: "{} ran out of time",
     EventKind.ABSENCE_TIMEOUT: "{} didn't reconnect in time",
+    EventKind.ABSENCE_ABORT: "{} didn't come back: game aborted",
     EventKind.ABANDONED: "All players left",
     EventKind.ENDED_BY_ADMIN: "An administrator ended the game",
     EventKind.FORFEIT: "{} forfeits",
@@ -52,7 +55,7 @@ class GameLog:
         self.shown = -1
         """The number of the last event on the screen."""
         self.chat_hidden = False
-        self._started = self._ended = False
+        self._started = self._waiting = self._ended = False
         self._moves: tuple[str, ...] = ()
         """The moves on the board that was shown last."""
         self._joined: list[str] = []
@@ -73,7 +76,7 @@ class GameLog:
         self._started, self.shown = True, state.seq
         self.view = self._new_view()
         names = " vs ".join(self.view.who(player) for player in range(len(state.seats)))
-        clock = "no clock" if state.clock is None else f"{duration(state.clock)} per move"
+        clock = clock_words(state.clock, state.increment)
         self.screen.line(f"{self.view.game.title} {state.size}: {names}, {clock}.")
         if state.random_choices:
             self.screen.screen.line(
@@ -81,6 +84,7 @@ class GameLog:
             )
         you = "You are watching" if state.you is None else f"You are {self.view.who(state.you)}"
         self.screen.screen.line(f"{you}. Type help for a list of commands.")
+        self._waiting = state.waiting
         self.show()
         if state.outcome is not None:
             self._end()
@@ -122,7 +126,9 @@ class GameLog:
         if event.seq < state.seq:
             return  # the board is shown after the last event
         is_end = state.outcome is not None and not self._ended
-        if state.moves != self._moves or is_end:
+        is_start = self._waiting and not state.waiting
+        self._waiting = state.waiting
+        if state.moves != self._moves or is_start or is_end:
             self.show()
         if is_end:
             self._end()
@@ -136,9 +142,10 @@ class GameLog:
             return f"{who} accepts the rematch" if all_want else f"{who} offers a rematch{answer}"
         if event.kind is EventKind.DISCONNECTED:
             left = None if event.seat is None else self.game.reconnect_time_left(event.seat)
-            return f"{who} disconnected" + (
-                "" if left is None else f": {duration(left)} to reconnect"
-            )
+            if left is None:
+                return f"{who} disconnected"
+            more = " (type wait for 60 s more)" if answer else ""
+            return f"{who} disconnected: {duration(left)} to reconnect{more}"
         if event.kind is EventKind.DRAW:
             accepted = state.outcome is not None and state.outcome.reason is Reason.AGREEMENT
             return f"{who} accepts the draw" if accepted else f"{who} offers a draw{answer}"
@@ -162,15 +169,29 @@ class GameLog:
         state = self.game.state
         self._moves = state.moves
         self.screen.end_prompt()
-        to_move = state.to_move if state.status == "playing" else None
+        is_running = state.status == "playing" and not state.waiting
+        to_move = state.to_move if is_running else None
         self.view.show(self.game.position, state.moves, state.points, to_move)
+        if state.waiting:
+            self.screen.screen.line(f"{self._waiting_text()}; abort ends the game.")
         facts = []
         if to_move is not None and (left := self.game.time_left) is not None:
             facts.append(f"{self.view.who(to_move)} has {duration(left)}")
+        facts += [
+            f"{self.view.who(seat)} {duration(left)}"
+            for seat, left in enumerate(state.clocks_left)
+            if to_move is not None and seat != to_move and left is not None
+        ]
         if state.spectators:
             facts.append(f"{state.spectators} watching")
         if facts:
             self.screen.screen.line(", ".join(facts))
+
+    def _waiting_text(self) -> str:
+        """Return which players the game waits for."""
+        state = self.game.state
+        away = [seat for seat, it in enumerate(state.seats) if it.away and seat != state.you]
+        return f"Waiting for {' and '.join(map(self.view.who, away))} to come back"
 
     def _random_choices(self, choices: RandomChoices) -> str:
         """Return what was chosen at random, and from which sizes."""

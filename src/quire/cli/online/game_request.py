@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -62,6 +63,7 @@ class GameRequest:
     others: tuple[str, ...] | None = None
     first: First = First.RANDOM
     clock: float | UnsetType | None = UNSET
+    increment: float | None = None
     rated: bool = False
     public: bool = True
     chat: bool = True
@@ -78,24 +80,42 @@ class GameRequest:
             seats=seats,
             random_order=self.first is First.RANDOM,
             clock=self.clock,
+            increment=self.increment,
             rated=self.rated,
             public=self.public,
             chat=self.chat,
         )
 
 
-def read_clock(text: str) -> float | None:
-    """Read a time per move, in seconds; None for no clock. Raises NotationError.
+class ClockChoice(NamedTuple):
+    """A clock as the server takes it: the limit in seconds, and the increment."""
 
-    >>> read_clock("90"), read_clock("5m"), read_clock("2d"), read_clock("none")
-    (90.0, 300.0, 172800.0, None)
+    clock: float | UnsetType | None
+    increment: float | None = None
+
+
+def read_clock(text: str) -> ClockChoice:
+    """Read a time per move, or minutes and increment as in 5+3. Raises NotationError.
+
+    >>> [read_clock(text).clock for text in ("90", "5m", "2d", "none")]
+    [90.0, 300.0, 172800.0, None]
+    >>> read_clock("5+3")
+    ClockChoice(clock=300.0, increment=3.0)
     """
-    if text.strip().lower() == "none":
-        return None
-    found = re.fullmatch(r"([0-9]{1,7}(?:\.[0-9]{1,3})?)\s*([smhd]?)", text.strip().lower())
+    typed = text.strip().lower()
+    if typed == "none":
+        return ClockChoice(None)
+    number = r"([0-9]{1,7}(?:\.[0-9]{1,3})?)"
+    total = re.fullmatch(rf"{number}\s*\+\s*{number}", typed)
+    if total is not None and float(total[1]):
+        return ClockChoice(60.0 * float(total[1]), float(total[2]))
+    found = re.fullmatch(rf"{number}\s*([smhd]?)", typed)
     if found is None or not float(found[1]):
-        raise NotationError(f"{text!r} is not a time per move: write 90s, 5m, 12h, 2d or none")
-    return float(found[1]) * UNITS[found[2]]
+        raise NotationError(
+            f"{text!r} is not a clock: write a time per move (90s, 5m, 12h, 2d), minutes and "
+            "increment (5+3), or none"
+        )
+    return ClockChoice(float(found[1]) * UNITS[found[2]])
 
 
 async def request_game(screen: Screen, keyboard: Keyboard, options: GameOptions) -> GameRequest:
@@ -114,7 +134,7 @@ async def request_game(screen: Screen, keyboard: Keyboard, options: GameOptions)
         game, size, chat=options.chat, rated=options.rated, public=not options.private
     )
     if options.clock is not None:
-        request = replace(request, clock=read_clock(options.clock))
+        request = replace(request, **read_clock(options.clock)._asdict())
     if options.first is not None:
         request = replace(request, first=options.first)
     players = game.start(size).players
@@ -167,15 +187,15 @@ class _Prompts:
 
     async def details(self, game_request: GameRequest) -> GameRequest:
         """Ask for the clock, who starts, and whether the game is rated."""
-        asked = "Time per move, such as 90s, 5m, 2d or none [server default]? "
+        asked = "Clock: per move (90s, 5m, 2d), in total (5+3), or none [server default]? "
         clock = await self._ask(
-            Question(asked, lambda typed: read_clock(typed) if typed else UNSET)
+            Question(asked, lambda typed: read_clock(typed) if typed else ClockChoice(UNSET))
         )
         first = await self._ask(
             Question("Who starts: me, opponent or random [random]? ", _read_first)
         )
-        game_request = replace(game_request, clock=clock, first=first)
-        if set(game_request.others or ()) == {OPEN}:
+        game_request = replace(game_request, first=first, **clock._asdict())
+        if set(game_request.others or ()) == {OPEN} and clock.clock is not None:
             game_request = replace(game_request, rated=await self._ask(yes_or_no("Rated")))
         return game_request
 

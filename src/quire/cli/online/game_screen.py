@@ -25,6 +25,7 @@ draw      offer a draw, or accept one
 takeback  ask for a takeback
 accept    accept the draw, takeback or rematch
 decline   decline it, or cancel your own request
+wait      give a player who is away 60 more seconds to come back
 say ...   send a chat message
 chat off  hide chat in this and later games (chat on shows it again)
 abort     end the game without a result, before the second move
@@ -66,6 +67,7 @@ class GameScreen:
             "takeback": game.request_takeback,
             "accept": self._accept,
             "decline": self._decline,
+            "wait": game.keep_waiting,
             "abort": self._abort,
             "resign": game.resign,
             "rematch": game.rematch,

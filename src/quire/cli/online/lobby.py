@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import NoReturn
 
 from quire.cli.online.account import Account
-from quire.cli.online.duration import duration
+from quire.cli.online.duration import clock_words
 from quire.cli.online.game_request import GameOptions, GameRequest, request_game
 from quire.cli.terminal.keyboard import Keyboard
 from quire.cli.terminal.prompt import QUIT_WORDS, clean_name
@@ -24,6 +24,8 @@ login NAME     sign in; you are asked for your passphrase
 register NAME  create an account and keep your guest games
 logout         sign out on all devices
 passphrase     change your passphrase
+recover NAME   choose a new passphrase with your recovery code
+recovery       get a new recovery code
 sessions       where you are signed in; sessions end 2 (or others) ends one
 chat on|off    turn chat on or off in your games
 me             your statistics
@@ -57,6 +59,8 @@ class Lobby:
             "register": self._register,
             "logout": self._log_out,
             "passphrase": self._passphrase,
+            "recover": self._recover,
+            "recovery": self._recovery,
             "sessions": self._sessions,
             "chat": self._chat,
             "me": self._me,
@@ -166,6 +170,13 @@ class Lobby:
     async def _passphrase(self, _: str) -> None:
         await self.account.change_passphrase()
 
+    async def _recover(self, rest: str) -> None:
+        await self.account.recover(_named(rest))
+        await self._show("")
+
+    async def _recovery(self, _: str) -> None:
+        await self.account.new_recovery_code()
+
     async def _sessions(self, rest: str) -> None:
         word, _, which = rest.partition(" ")
         if word == "end":
@@ -212,7 +223,7 @@ def _line(game: GameSummary) -> str:
     ]
     if free := len(game.seats) - len(who):
         who.append(f"{free} open")
-    clock = "no clock" if game.clock is None else f"{duration(game.clock)} per move"
+    clock = clock_words(game.clock, game.increment)
     return f"{game.game} {game.size}: {', '.join(who)}; {clock}" + ("; rated" if game.rated else "")
 
 

@@ -184,7 +184,7 @@ class Session:
             goes = "is still open" if state.status == "open" else "is still running"
             deadline = (
                 ""
-                if state.reconnect_seconds is None
+                if state.reconnect_seconds is None or state.waiting
                 else f" within {state.reconnect_seconds:.0f} s"
             )
             self.screen.line(f"You left, but the game {goes}. To come back{deadline}, run:")

@@ -24,8 +24,8 @@ from quire.picture import Cell, Picture, Stroke, StrokeKind
 PLAYER_COLOURS = (
     "#dc333c",
     "#3671df",
-    "#ad630f",
     "#0e855f",
+    "#ad630f",
     "#9058d6",
     "#0f809b",
     "#ca3c91",
@@ -214,7 +214,7 @@ class _Board:
         left = self.pitch * first
         right = self.pitch * end + (0 if self.pitch == _WIDE else 1)
         ink = {place: drawn for place, drawn in self.ink.items() if left <= place[0] < right}
-        starts_in_gap = all(cell.x != first for cell in self.picture.cells)
+        starts_in_gap = first not in _columns(self.picture)
         for label in self.picture.labels:
             if label.x < 0 and not starts_in_gap:
                 start = left - 1 - len(label.text)
@@ -247,7 +247,7 @@ def _row(ink: Ink, line: int, left: int) -> Text:
 
 def _bands(picture: Picture, columns: int) -> Iterator[tuple[int, int]]:
     """Split the columns into bands of at most `columns`, between boards if possible."""
-    used = {cell.x for cell in picture.cells}
+    used = _columns(picture)
     left = 0
     while left < picture.width:
         end = min(left + columns, picture.width)
@@ -255,6 +255,11 @@ def _bands(picture: Picture, columns: int) -> Iterator[tuple[int, int]]:
             end = next((gap for gap in range(end, left, -1) if gap not in used), end)
         yield left, end
         left = end
+
+
+def _columns(picture: Picture) -> set[int]:
+    """Return the columns in which cells begin."""
+    return {floor(cell.x) for cell in picture.cells}
 
 
 def _style(owner: int | None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from quire.cli.terminal.screen import Screen
-from quire.core import Game, Outcome, Position, player_who_left
+from quire.core import Game, Outcome, PictureSequence, Position, player_who_left
 
 
 class View:
@@ -18,6 +18,7 @@ class View:
         self.size = size
         self.names = names
         self.screen = screen
+        self._pictures = PictureSequence(game)
 
     def who(self, player: int) -> str:
         """Return a player's name with the mark or number, since names may be the same."""
@@ -34,7 +35,7 @@ class View:
         to_move: int | None,
     ) -> None:
         """Show the board and a status line; `to_move` is None once the game is over."""
-        self.screen.board(self.game.draw(position, moves))
+        self.screen.board(self._pictures.draw(position, moves))
         scores = (self._score(position, points, player) for player in range(len(self.names)))
         status = Text("  ").join(scores)
         if to_move is not None:
