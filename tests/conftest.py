@@ -3,26 +3,27 @@ from the user's settings and files."""
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 
-from tests.services import Postgres, Redis, running_postgres, running_redis
+from tests.services import Postgres, Redis, prepare_sqlite, running_postgres, running_redis
 
 # Random at home, reproducible in CI, fewer examples in `make quick`. Without a deadline: a slow
 # machine is not a wrong answer.
 settings.register_profile("home", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("home"), derandomize=True, print_blob=True)
 settings.register_profile("quick", settings.get_profile("home"), max_examples=10)
-settings.load_profile(
-    "quick" if os.environ.get("QUIRE_QUICK") else "ci" if os.environ.get("CI") else "home"
-)
+QUICK = bool(os.environ.get("QUIRE_QUICK"))
+settings.load_profile("quick" if QUICK else "ci" if os.environ.get("CI") else "home")
 
 # Never read or write the user's own solution book.
 os.environ["QUIRE_BOOK"] = ""
@@ -30,6 +31,9 @@ os.environ["QUIRE_BOOK"] = ""
 # Keep compiled modules: the tests start some hundred processes, and each would compile them again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# Modules and tests stay to the end: looking for garbage among them takes a fifth of the collection.
+gc.disable()
 
 # A background job ignores Ctrl-C, and all processes that the tests start would inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -55,8 +59,24 @@ SLOW_ROOMS = (
 """Directories of tests that need a server, a browser, a database server, other processes, or a
 search of everything."""
 
+if QUICK:
+    collect_ignore = list(SLOW_ROOMS)  # to import them takes as long as many tests
+
 SLOW_FILES = (*LONGEST, "test_docs_site.py", "test_examples.py", "test_readme.py")
 """Files of such tests elsewhere. A single slow test has the marker `slow` itself."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for doctests in the package and its documents, not in tests: there are none."""
+    found = yield
+    return [collector for collector in found if not isinstance(collector, DoctestModule)]
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage again, except among what is there by now."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -71,8 +91,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return two workers per core for `-n auto`: tests also wait for servers and processes."""
-    return 2 * (os.cpu_count() or 1)
+    """Return two workers per core for `-n auto`, since tests also wait for servers and processes.
+
+    Those of `make quick` don't, and each worker collects all tests: one per core.
+    """
+    return (1 if QUICK else 2) * (os.cpu_count() or 1)
 
 
 @pytest.fixture(scope="session")
@@ -107,6 +130,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def prepared_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of an empty database with all tables, once of each kind."""
     with _address(request, tmp_path, Postgres.store) as url:
+        prepare_sqlite(url)
         yield url
 
 

@@ -20,6 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 from uuid import uuid4
@@ -147,13 +148,19 @@ class Redis(Server):
     def command(self) -> list[str]:
         """Return the command; nothing is written to the disk."""
         options = {"port": str(self.port), "bind": "127.0.0.1", "save": "", "appendonly": "no"}
-        return ["redis-server", *(word for it in options.items() for word in (f"--{it[0]}", it[1]))]
+        return [
+            "redis-server",
+            *(word for option in options.items() for word in (f"--{option[0]}", option[1])),
+        ]
 
     def answers(self) -> bool:
         """Return whether it answers PING."""
-        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 10) as it:
-            it.sendall(b"PING\r\n")
-            return it.recv(16).startswith(b"+PONG")
+        with (
+            suppress(OSError),
+            socket.create_connection(("127.0.0.1", self.port), 10) as connection,
+        ):
+            connection.sendall(b"PING\r\n")
+            return connection.recv(16).startswith(b"+PONG")
         return False
 
 
@@ -188,7 +195,9 @@ class Postgres(Server):
             "max_connections": 200,
             "fsync": "off",
         }
-        chosen = [word for it in settings.items() for word in ("-c", f"{it[0]}={it[1]}")]
+        chosen = [
+            word for option in settings.items() for word in ("-c", f"{option[0]}={option[1]}")
+        ]
         return [str(self._programs / "postgres"), "-D", str(self._data), *chosen]
 
     def answers(self) -> bool:
@@ -267,6 +276,24 @@ def running_postgres() -> Iterator[Postgres]:
         yield from _running(Postgres(programs, directory))
 
 
+def prepare_sqlite(url: str) -> None:
+    """Create an SQLite database with the tables of this version, unless there is one.
+
+    Copying one takes a fifth of the time to migrate an empty one. Other addresses are ignored.
+    """
+    if url.startswith("sqlite:///") and not Path(path := url.removeprefix("sqlite:///")).exists():
+        Path(path).touch(0o600)
+        Path(path).write_bytes(_empty_sqlite())
+
+
+@cache
+def _empty_sqlite() -> bytes:
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory, "quire.db")
+        _SPAWNER.submit(asyncio.run, _make_tables(f"sqlite:///{path}")).result()
+        return path.read_bytes()
+
+
 async def _make_tables(url: str) -> None:
     await (await Store.open(url)).close()
 
@@ -275,8 +302,8 @@ def free_port() -> int:
     """Return a port that is free and not used for outgoing connections."""
     while True:
         port = random.randrange(20_000, 32_000)
-        with suppress(OSError), socket.socket() as it:
-            it.bind(("127.0.0.1", port))
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
             return port
 
 
@@ -291,8 +318,8 @@ def _running(server: S) -> Iterator[S]:
 @contextmanager
 def _directory() -> Iterator[Path]:
     # Not pytest's: other users may not enter that one.
-    with tempfile.TemporaryDirectory(prefix="quire-", ignore_cleanup_errors=True) as it:
-        yield Path(it)
+    with tempfile.TemporaryDirectory(prefix="quire-", ignore_cleanup_errors=True) as path:
+        yield Path(path)
 
 
 def _postgres_programs() -> Path | None:
@@ -301,7 +328,7 @@ def _postgres_programs() -> Path | None:
     places = sorted(versions, key=lambda path: float(path.parent.name), reverse=True)
     for place in [*map(Path, os.environ["PATH"].split(os.pathsep)), *places]:
         if all(
-            (place / it).exists() for it in ("initdb", "postgres", "createdb", "dropdb", "psql")
+            (place / name).exists() for name in ("initdb", "postgres", "createdb", "dropdb", "psql")
         ):
             return place
     return None

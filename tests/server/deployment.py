@@ -104,13 +104,10 @@ class Deployment:
 
     async def new_tab(self, player: PlayerClient, elsewhere: bool = False) -> PlayerClient:
         """Open a second connection for a player, at another server if there is one."""
-        tab = self.client(player.name)
+        others = [server.url for server in self.servers if server.url != player.url]
+        tab = PlayerClient(others[0] if elsewhere and others else player.url, player.name)
         tab.token, tab.id = player.token, player.id
-        if not elsewhere:
-            same = PlayerClient(player.url, player.name)
-            same.token, same.id = player.token, player.id
-            _clients.append(same)
-            tab = same
+        _clients.append(tab)
         return await tab.connect()
 
     async def start_game(self, game: str, players: Sequence[PlayerClient], **request: Any) -> str:
@@ -118,12 +115,13 @@ class Deployment:
         first, *others = players
         request.setdefault("random_order", False)
         id = await first.create_game(game, **request)
+        status = [(await first.watch(id))["status"]]
         for other in others:
             await other.join(id)
-        for player in players:
-            state = await player.watch(id)
-            while state["status"] == "open":
-                state = await player.receive("state", id=id)
+            status.append((await other.watch(id))["status"])
+        for player, known in zip(players, status, strict=True):
+            if known == "open":
+                await player.receive("state", id=id, status="playing")
         return id
 
     async def play_moves(
@@ -145,7 +143,7 @@ class Deployment:
 def running_deployment(all_settings: Sequence[Settings]) -> Iterator[Deployment]:
     """Run servers with these settings."""
     timing = FakeTime()
-    servers = [RunningServer(it, timing) for it in all_settings]
+    servers = [RunningServer(settings, timing) for settings in all_settings]
     with _running(servers):
         yield Deployment(servers, timing)
 

@@ -35,8 +35,8 @@ def _first_moves() -> ExampleGame:
 
 
 EXAMPLES = {
-    it.game: it
-    for it in (
+    example.game: example
+    for example in (
         # The example game of the rules: three points to two.
         ExampleGame(
             "sos",

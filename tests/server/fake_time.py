@@ -56,8 +56,8 @@ class FakeTime:
         """Advance the time, and wake every sleeper that is due in its own thread."""
         with self._lock:
             self._now += seconds
-            due = [it for it in self._sleepers if it.due <= self._now]
-            self._sleepers = [it for it in self._sleepers if it.due > self._now]
-        for it in due:
-            if not it.loop.is_closed():
-                it.loop.call_soon_threadsafe(it.wake.set)
+            due = [sleeper for sleeper in self._sleepers if sleeper.due <= self._now]
+            self._sleepers = [sleeper for sleeper in self._sleepers if sleeper.due > self._now]
+        for sleeper in due:
+            if not sleeper.loop.is_closed():
+                sleeper.loop.call_soon_threadsafe(sleeper.wake.set)

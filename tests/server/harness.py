@@ -30,9 +30,10 @@ from quire.server.play.node import Node
 from quire.server.run import uvicorn_config
 from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
-from quire.store import presence
+from quire.store.play import presence
 from tests.server import server_program
 from tests.server.fake_time import FakeTime
+from tests.services import free_port, prepare_sqlite
 
 T = TypeVar("T")
 
@@ -59,8 +60,8 @@ def settings(directory: Path, **changes: Any) -> Settings:
         "heartbeat_seconds": 3600.0,
         "agent_workers": 1,
         "log_level": "warning",
-        **{f"{it}_rate": 1e6 for it in LIMITED},
-        **{f"{it}_burst": 10**6 for it in LIMITED},
+        **{f"{name}_rate": 1e6 for name in LIMITED},
+        **{f"{name}_burst": 10**6 for name in LIMITED},
         "analysis_concurrency": 10**6,
     }
     return Settings(**{**generous, **changes})
@@ -109,6 +110,7 @@ class RunningServer:
 
     def start(self) -> None:
         """Start serving."""
+        prepare_sqlite(self.settings.db)
         self.app = App(self.settings, self.timing)
         config = uvicorn_config(self.app, self.settings)
         ready = threading.Event()
@@ -190,7 +192,7 @@ def nothing_written(servers: Sequence[RunningServer]) -> Iterator[None]:
 
 def stop_all(servers: Sequence[RunningServer]) -> None:
     """Stop all of them gracefully, at the same time."""
-    running = [it for it in servers if it._thread is not None]
+    running = [server for server in servers if server._thread is not None]
     for server in running:
         server.run(server.node.stop())
         server._loop.call_soon_threadsafe(server._server.stop_requested.set)
@@ -229,6 +231,7 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start the process, and wait until it listens."""
+        prepare_sqlite(self.settings.db)
         reader, writer = FORKSERVER.Pipe(duplex=False)
         self.process = FORKSERVER.Process(target=server_program.run, args=(self.settings, writer))
         self.process.start()
@@ -272,14 +275,6 @@ def server_process(settings: Settings) -> Iterator[ServerProcess]:
         yield server
     finally:
         server.kill()
-
-
-def free_port() -> int:
-    """Return a free port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _listen(port: int) -> socket.socket:

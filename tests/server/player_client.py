@@ -256,6 +256,15 @@ class PlayerClient:
         """Return the next event of that kind."""
         return await self.receive("event", game_id=game, kind=kind, **facts)
 
+    async def receive_events(self, wanted: dict[str, str]) -> dict[str, Message]:
+        """Return the next event of a kind in each of several games, in any order."""
+        found: dict[str, Message] = {}
+        while wanted.keys() - found:
+            event = await self.receive("event")
+            if wanted.get(event["game_id"]) == event["kind"]:
+                found[event["game_id"]] = event
+        return found
+
     async def is_rate_limited(self) -> bool:
         """Return whether one more message exceeds the rate limit."""
         await self.send(type="lobby", on=False)

@@ -86,15 +86,15 @@ class Proxy:
 @asynccontextmanager
 async def proxy(port: int) -> AsyncIterator[Proxy]:
     """Run a proxy in front of that port."""
-    it = Proxy(port)
-    server = await asyncio.start_server(it._serve, "127.0.0.1", 0)
-    it.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    proxy = Proxy(port)
+    server = await asyncio.start_server(proxy._serve, "127.0.0.1", 0)
+    proxy.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     try:
-        yield it
+        yield proxy
     finally:
         server.close()
-        it.pass_answers()
-        it.cut()
-        for task in list(it._tasks):
+        proxy.pass_answers()
+        proxy.cut()
+        for task in list(proxy._tasks):
             task.cancel()
-        await asyncio.gather(*it._tasks, return_exceptions=True)
+        await asyncio.gather(*proxy._tasks, return_exceptions=True)

@@ -147,7 +147,7 @@ class ReconnectingPlayer:
         for past in state.missed_events:
             self._record(game, past.seq, past.kind.value, past.seat, past.text)
         game.key, game.seat, game.seq = state.game, state.you, state.seq
-        game.position, game.to_move = state.position, state.to_move
+        game.position, game.to_move = state.position, _to_move(state)
         game.over = state.status == "over"
         if not game.watched and game.pending is not None:
             await self._send(socket, game.pending)  # it may be lost, or stored
@@ -161,7 +161,7 @@ class ReconnectingPlayer:
         if event.seq <= game.seq:
             return
         assert event.seq == game.seq + 1, "no event is left out"
-        game.seq, game.to_move = event.seq, event.to_move
+        game.seq, game.to_move = event.seq, _to_move(event)
         game.position = event.position or game.position
         game.over = event.outcome is not None
         if event.seat == game.seat and event.id:
@@ -204,6 +204,11 @@ class ReconnectingPlayer:
         if self._random.random() < 0.1:
             await self._send(socket, game.pending)  # as a client does that got no answer
         await self.on_move_sent()
+
+
+def _to_move(message: State | EventMessage) -> int:
+    """Return the seat to move; -1 while the game waits for everyone to be there."""
+    return -1 if message.waiting else message.to_move
 
 
 async def _do_nothing() -> None:

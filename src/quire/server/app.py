@@ -15,7 +15,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 from starlette.routing import Route
 
-from quire.errors import NotFound, QuireError, TooMany, Unavailable
+from quire.errors import NotAllowed, NotFound, QuireError, TooMany, Unavailable
 from quire.server.http import (
     accounts,
     catalogue,
@@ -55,10 +55,12 @@ HANDLERS: Handlers = {
     **tournaments.HANDLERS,
 }
 
-SIGN_IN_ENDPOINTS = frozenset({"register", "sign_in", "rename_me", "change_passphrase"})
+SIGN_IN_ENDPOINTS = frozenset(
+    {"register", "sign_in", "rename_me", "change_passphrase", "new_recovery_code", "recover"}
+)
 """Endpoints with the stricter sign-in rate limit."""
 
-BANNED_ENDPOINTS = frozenset({"create_guest", "register", "sign_in"})
+BANNED_ENDPOINTS = frozenset({"create_guest", "register", "sign_in", "recover"})
 """Endpoints that banned networks can't use."""
 
 EXPENSIVE_ENDPOINTS = frozenset({*study.HANDLERS, "tournament_report"})
@@ -157,20 +159,34 @@ class App:
     # --- the socket ---
 
     async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
-        network = _network(scope)
-        refused = scope["path"] != "/socket" or self.node is None or self.node.is_stopping
-        refused = refused or not self._same_origin(scope)
-        refused = refused or self._sockets.is_full(network)
-        refused = refused or self._is_banned(network)
-        if refused or self.node is None:
+        network, node = _network(scope), self._running_node()
+        try:
+            self._check_socket(scope, network)
+        except QuireError as error:
+            node.metrics.rejections.labels(error.code).inc()
             await receive()
-            await send({"type": "websocket.close", "code": CloseCode.POLICY})
+            await error_response(error)(scope, receive, send)
+            return
+        if node.services.network_bans.is_banned(network):
+            await receive()
+            await send({"type": "websocket.accept"})  # a browser shows no other refusal to the page
+            await send({"type": "websocket.close", "code": CloseCode.BANNED})
             return
         with self._sockets.hold(network):
-            await socket.serve(self.node, scope, receive, send, network)
+            await socket.serve(node, scope, receive, send, network)
 
-    def _is_banned(self, network: str) -> bool:
-        return self._running_node().services.network_bans.is_banned(network)
+    def _check_socket(self, scope: Any, network: str) -> None:
+        """Raise a QuireError for a connection that must not be opened."""
+        node = self._running_node()
+        if scope["path"] != "/socket":
+            raise NotFound(f"not found: {scope['path']!r}")
+        if not self._same_origin(scope):
+            raise NotAllowed("pages of other sites can't connect to this server")
+        if node.is_stopping:
+            raise Unavailable("the server is restarting: try again in a moment")
+        if self._sockets.is_full(network):
+            raise TooMany("too many connections from your network: close some first")
+        node.connections.check_capacity()
 
     def _same_origin(self, scope: Any) -> bool:
         """Return whether a socket comes from our own page, an allowed one, or no page at all."""

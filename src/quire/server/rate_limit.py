@@ -71,12 +71,17 @@ class TokenBucket:
 
     def take(self, now: float) -> float:
         """Take a token. Return 0, or the seconds until there will be one."""
-        self._left = min(float(self.burst), self._left + max(0.0, now - self._at) * self.rate)
+        left = self._left
+        if now > self._at:
+            left += (now - self._at) * self.rate
+            if left > self.burst:
+                left = float(self.burst)
         self._at = now
-        if self._left >= 1.0:
-            self._left -= 1.0
+        if left >= 1.0:
+            self._left = left - 1.0
             return 0.0
-        return (1.0 - self._left) / self.rate
+        self._left = left
+        return (1.0 - left) / self.rate
 
 
 class RateLimit:

@@ -35,8 +35,9 @@ BACKLOG = 4096
 SHUTDOWN_TIMEOUT_SECONDS = 10
 """Time connections have to close when the server stops."""
 
-GC_THRESHOLDS = (20_000, 20, 200)
-"""Collect old objects rarely: nearly all of them are live connections and games."""
+GC_THRESHOLDS = (2_000, 2_000, 10)
+"""Collect few new objects at a time, so that no move waits long for it, and old ones rarely: nearly
+all of them are live connections and games."""
 
 POLL_SECONDS = 1.0
 """Interval between two checks of the worker processes."""
@@ -92,6 +93,7 @@ async def _serve(settings: Settings, listening: socket.socket, banner: _Banner) 
     config = uvicorn_config(
         app, settings, proxy_headers=True, forwarded_allow_ips=settings.proxies, backlog=BACKLOG
     )
+    gc.freeze()  # modules and everything else that is here to stay
     await Server(config, app, banner).serve(sockets=[listening])
 
 

@@ -29,6 +29,10 @@ OTHER_VARIABLES = frozenset({"QUIRE_BOOK", "QUIRE_QUICK"})
 """Variables that are not the server's: the book of solved positions, and the quick tests."""
 
 
+TOTAL_FACTOR = 3
+"""A game with a total time is as live as one with a third of it per move."""
+
+
 def default_store() -> str:
     """Return the default database: one SQLite file in the user's data directory."""
     return f"sqlite:///{user_data_path('quire') / 'quire.db'}"
@@ -74,12 +78,22 @@ class Settings:
         "and private networks they always can.",
     )
 
+    push_contact: str = _setting(
+        "",
+        "Your contact address for push services: mailto:YOU@HOST or https://HOST. Leave empty to "
+        "send no push notifications.",
+    )
+
     move_seconds: float = _setting(
         60.0, "Default time per move, in seconds; also used for quick matches."
     )
-    reconnect_seconds: float = _setting(30.0, "Seconds a disconnected player has to reconnect.")
+    reconnect_seconds: float = _setting(
+        30.0, "Seconds a player may be away from a live game: people only, and with a clock."
+    )
     correspondence_seconds: float = _setting(
-        3600.0, "With at least this many seconds per move, disconnecting never loses the game."
+        3600.0,
+        "With at least this many seconds per move, or three times as many in total, a game is not "
+        "live.",
     )
     max_lag_seconds: float = _setting(1.0, "Maximum lag compensation for a move, in seconds.")
     heartbeat_seconds: float = _setting(
@@ -181,10 +195,19 @@ class Settings:
             _check_proxy(proxy)
         for origin in filter(None, map(str.strip, self.origins.split(","))):
             _check_origin(origin)
+        if self.push_contact and not self.push_contact.startswith(("mailto:", "https://")):
+            raise NotationError(
+                f"push_contact must begin with mailto: or https://, not {self.push_contact!r}"
+            )
         if self.log_level not in ("debug", "info", "warning", "error"):
             raise NotationError(
                 f"log_level must be debug, info, warning or error, not {self.log_level!r}"
             )
+
+    def reconnect_limit(self, clock: float | None, increment: float | None = None) -> float | None:
+        """Return how long a player may be away under a clock; None for correspondence."""
+        slow = self.correspondence_seconds * (1 if increment is None else TOTAL_FACTOR)
+        return None if clock is not None and clock >= slow else self.reconnect_seconds
 
     @classmethod
     def read(cls, given: Mapping[str, Any], environment: Mapping[str, str]) -> Settings:

@@ -27,11 +27,8 @@ class SystemTime:
     """
 
     def __init__(self) -> None:
-        self._wall = steady_time()
-
-    def wall(self) -> float:
-        """Return seconds since 1970."""
-        return self._wall()
+        self.wall = steady_time()
+        """Returns seconds since 1970."""
 
     async def sleep(self, seconds: float) -> None:
         """Sleep for a time."""

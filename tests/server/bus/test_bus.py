@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -277,9 +278,9 @@ def test_it_starts_without_redis_and_joins_when_it_comes(
         await catch_up(one, other)
 
     run(lambda: _opened(redis.url), test)
-    warnings = [it.message for it in caplog.records if it.levelname == "WARNING"]
+    warnings = [record.message for record in caplog.records if record.levelname == "WARNING"]
     assert len(warnings) == 2
-    assert all("can't reach Redis at redis://127.0.0.1" in it for it in warnings)
+    assert all("can't reach Redis at redis://127.0.0.1" in warning for warning in warnings)
 
 
 def test_warning_shows_no_password(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
@@ -317,3 +318,30 @@ def test_wildcard_topic(open_two: OpenTwo) -> None:
         assert subscriber.topics == []
 
     run(open_two, test)
+
+
+def test_news_reach_the_other_servers_in_order(redis: Redis) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        received: list[int] = []
+        other.listen(lambda news: received.extend(json.loads(news)))
+        for number in range(1000):
+            one.send_news(json.dumps(number))
+        await until(lambda: len(received) >= 1000)
+        assert received == list(range(1000))
+
+    run(lambda: _opened(redis.url), test)
+
+
+def test_failing_listener_does_not_stop_the_bus(redis: Redis) -> None:
+    async def test(one: Bus, other: Bus) -> None:
+        received: list[str] = []
+
+        def fail(news: str) -> None:
+            raise ValueError(news)
+
+        other.listen(fail)
+        other.listen(received.append)
+        one.send_news("1")
+        await until(lambda: received == ["[1]"])
+
+    run(lambda: _opened(redis.url), test)

@@ -38,7 +38,7 @@ async def test_guest_can_change_the_name_and_member_cannot(deployment: Deploymen
     await bob.join(game)
     renamed = await ann.request("PUT", "/api/me/name", {"name": "Anna"})
     assert renamed.json() == {"id": ann.id, "name": "Anna", "kind": "guest"}
-    seats = (await bob.get(f"/api/games/{game}"))["seats"]
+    seats = (await ann.get(f"/api/games/{game}"))["seats"]
     assert sorted(seat["name"] for seat in seats) == ["Anna", "Bob"]
     sole = f"Sole {deployment.servers[0].port}"
     only = await deployment.client(sole).register(PASSPHRASE)
@@ -71,7 +71,7 @@ async def test_registering_guest_keeps_games(deployment: Deployment) -> None:
     assert page["kind"] == "member"
     assert page["games"][0]["people"]["wins"] == 1
     found = await bob.get("/api/games", player=before)
-    assert [it["id"] for it in found["games"]] == [game]
+    assert [game["id"] for game in found["games"]] == [game]
     assert {seat["name"] for seat in found["games"][0]["seats"]} == {"Ann the first", "Bob"}
 
 
@@ -135,6 +135,8 @@ async def test_deleted_account_leaves_games_without_the_name(deployment: Deploym
     done = await deployment.start_game("line", (ann, bob), size="3")
     await deployment.play_moves(done, (ann, bob), ("S1", "S3", "O2"))
     running = await deployment.start_game("line", (ann, bob), size="7")
+    await deployment.play_moves(running, (ann, bob), ("S1", "S3"))
+    started = await deployment.start_game("line", (ann, bob), size="7")
     waiting = await ann.create_game("line")
     assert (await ann.request("DELETE", "/api/me")).status_code == 204
     with pytest.raises(Closed):
@@ -144,8 +146,9 @@ async def test_deleted_account_leaves_games_without_the_name(deployment: Deploym
     assert await bob.request_error("GET", f"/api/games/{waiting}") == "not_found"
     body = {"name": "Deleted Ann", "passphrase": PASSPHRASE}
     assert await ann.request_error("POST", "/api/sessions", body) == "not_signed_in"
-    event = await bob.receive_event(running, "resign", seat=0)
-    assert event["outcome"]["winner"] == 1
+    events = await bob.receive_events({running: "resign", started: "abort"})
+    assert (events[running]["seat"], events[running]["outcome"]["winner"]) == (0, 1)
+    assert events[started]["outcome"]["reason"] == "aborted"
     record = await bob.get(f"/api/games/{done}/record")
     assert "Deleted Ann" not in record["players"]
     assert record["players"][1] == "Bob"

@@ -74,7 +74,7 @@ async def test_search_by_player_game_size_result_and_date(deployment: Deployment
     assert await found(reason="last_move") == ["lost"]
     page = await bob.get("/api/games", player=ann.id, limit=2)
     rest = await bob.get("/api/games", player=ann.id, limit=2, before=page["before"])
-    assert [it["id"] for it in (*page["games"], *rest["games"])] == [
+    assert [game["id"] for game in (*page["games"], *rest["games"])] == [
         games["lost"],
         games["drawn"],
         games["won"],
@@ -141,7 +141,7 @@ async def test_players_see_that_chat_was_deleted_with_an_account(deployment: Dep
     await bob.act(game, "chat", "hello")
     await ann.request("DELETE", "/api/me")
     state = await bob.receive(
-        "state", id=game, where=lambda it: it["seats"][0]["name"] == "deleted player"
+        "state", id=game, where=lambda message: message["seats"][0]["name"] == "deleted player"
     )
     assert state["chat_messages"] == [{"seat": 1, "text": "hello"}]
 
@@ -156,3 +156,38 @@ async def test_missing_things_are_not_found(deployment: Deployment) -> None:
     assert await nobody.request_error("GET", "/api/leaderboards/chess") == "unknown_game"
     assert await nobody.request_error("GET", "/api/nothing") == "not_found"
     assert (await nobody.request("DELETE", "/api/lobby")).status_code == 405
+
+
+@pytest.mark.parametrize("key", GAMES)
+@async_test
+async def test_finished_game_has_a_small_picture(deployment: Deployment, key: str) -> None:
+    example = EXAMPLES[key]
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game(key, (ann, bob), size=example.size)
+    assert await bob.get("/api/thumbnails", games=game) == []
+    await deployment.play_moves(game, (ann, bob), example.moves)
+    replay = await ann.get(f"/api/games/{game}/replay")
+    for _ in range(2):  # the second is cached
+        (picture,) = await bob.get("/api/thumbnails", games=f"nosuchgame,{game}")
+        assert picture["game_id"] == game
+        assert len(picture["cells"]) >= len(replay["replay"]["picture"]["cells"])
+        marks = [cell for cell in picture["cells"] if cell.get("mark")]
+        assert len(marks) >= len(example.moves)
+        last = replay["replay"]["steps"][-1]["change"]
+        if last["strokes"] is not None:
+            assert picture["strokes"] == last["strokes"]
+
+
+@async_test
+async def test_large_board_has_no_small_picture(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("sos", (ann, bob), size="26x26")
+    await ann.act(game, "resign")
+    assert await bob.get("/api/thumbnails", games=game) == []
+
+
+@async_test
+async def test_number_of_small_pictures_is_limited(deployment: Deployment) -> None:
+    (ann,) = await deployment.guests("Ann")
+    many = ",".join(f"game{number}" for number in range(25))
+    assert await ann.request_error("GET", f"/api/thumbnails?games={many}") == "notation"

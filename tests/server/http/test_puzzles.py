@@ -26,7 +26,7 @@ def wrong_move(puzzle: Puzzle) -> str:
 
 def practice(deployment: Deployment, number: int = 0) -> Puzzle:
     """Return a puzzle that is not today's."""
-    return [it for it in load("line") if it != daily(date(deployment))][number]
+    return [puzzle for puzzle in load("line") if puzzle != daily(date(deployment))][number]
 
 
 async def answer(player: PlayerClient, puzzle: Puzzle, move: str | None) -> Any:
@@ -41,7 +41,7 @@ async def solve_daily(player: PlayerClient) -> Any:
 @async_test
 async def test_daily_puzzle_is_the_same_for_everyone(deployment: Deployment) -> None:
     visitor, ann = deployment.client(), await deployment.client("Ann").guest()
-    seen, mine = [await it.get("/api/puzzles/today") for it in (visitor, ann)]
+    seen, mine = [await player.get("/api/puzzles/today") for player in (visitor, ann)]
     assert (seen["state"], mine["state"]) == (None, "new")
     assert {**seen, "state": "new"} == mine
     puzzle = daily(date(deployment))
@@ -60,7 +60,7 @@ async def test_daily_puzzle_is_the_same_for_everyone(deployment: Deployment) -> 
 
 @async_test
 async def test_goal_can_be_a_draw(deployment: Deployment) -> None:
-    puzzle = next(it for it in load("sos") if it.value == 0)
+    puzzle = next(puzzle for puzzle in load("sos") if puzzle.value == 0)
     card = await deployment.client().get(f"/api/puzzles/{puzzle.id}")
     assert card["goal"] == "draw"
 
@@ -72,9 +72,9 @@ async def test_daily_puzzle_changes_and_games_alternate(own_deployment: Deployme
     for _ in range(8):
         seen.append(await visitor.get("/api/puzzles/today"))
         own_deployment.advance(DAY)
-    assert len({it["id"] for it in seen}) == 8
-    assert len({it["day"] for it in seen}) == 8
-    order = [it["game"] for it in seen]
+    assert len({puzzle["id"] for puzzle in seen}) == 8
+    assert len({puzzle["day"] for puzzle in seen}) == 8
+    order = [puzzle["game"] for puzzle in seen]
     assert order[:4] == order[4:]
     assert sorted(order[:4]) == sorted(game.key for game in GAMES)
 
@@ -137,7 +137,7 @@ async def test_invalid_answer_is_refused_and_not_counted(deployment: Deployment,
 
 
 def _moves(puzzle: Puzzle) -> list[str]:
-    (game,) = (it for it in GAMES if it.key == puzzle.game)
+    (game,) = (game for game in GAMES if game.key == puzzle.game)
     return list(game.moves(puzzle.start().size))
 
 
@@ -160,7 +160,7 @@ async def test_answers_need_a_token_and_an_existing_puzzle(deployment: Deploymen
 @async_test
 async def test_random_puzzles_skip_solved_and_given_up_ones(deployment: Deployment) -> None:
     ann = await deployment.client("Ann").guest()
-    wanted = {it.id for it in load("line") if it.grade == 1}
+    wanted = {puzzle.id for puzzle in load("line") if puzzle.grade == 1}
     seen_ids: set[str] = set()
     while len(seen_ids) < len(wanted):
         card = await ann.get("/api/puzzles", game="line", grade=1)
@@ -239,7 +239,7 @@ async def test_simultaneous_answers(deployment: Deployment) -> None:
     same.token = ann.token
     puzzle = practice(deployment)
     results = await asyncio.gather(
-        *(answer(it, puzzle, puzzle.solution) for it in (ann, same) for _ in range(4))
+        *(answer(player, puzzle, puzzle.solution) for player in (ann, same) for _ in range(4))
     )
     assert all(result["state"] == "solved" and result["correct"] for result in results)
     progress = await ann.get("/api/me/puzzles")

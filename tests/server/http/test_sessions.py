@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from quire.store import admin
-from quire.store.people import sessions
+from quire.store.people import players, sessions
 from quire.store.people.token import TokenSigner, rotate
 from tests.server.conftest import Deploy
 from tests.server.deployment import Deployment, async_test
@@ -36,13 +36,13 @@ async def test_list_and_end_sessions(deployment: Deployment) -> None:
     phone = await another(deployment, ann)
     assert ann.token != phone.token
     listed = await ann.get("/api/sessions")
-    assert sorted(it["current"] for it in listed) == [False, True]
-    assert all(it["client"].startswith("python-httpx") for it in listed)
-    (other,) = [it["id"] for it in listed if not it["current"]]
+    assert sorted(session["current"] for session in listed) == [False, True]
+    assert all(session["client"].startswith("python-httpx") for session in listed)
+    (other,) = [session["id"] for session in listed if not session["current"]]
     assert (await ann.request("DELETE", f"/api/sessions/{other}")).status_code == 204
     assert await phone.close_code() == 4001
     assert await phone.request_error("GET", "/api/me") == "not_signed_in"
-    assert [it["current"] for it in await ann.get("/api/sessions")] == [True]
+    assert [session["current"] for session in await ann.get("/api/sessions")] == [True]
     assert await ann.request_error("DELETE", f"/api/sessions/{other}") == "not_found"
     assert (await ann.request("DELETE", "/api/sessions/current")).status_code == 204
     assert await ann.close_code() == 4001
@@ -85,6 +85,74 @@ async def test_change_the_passphrase(deployment: Deployment) -> None:
     await phone.sign_in(NEW)
     guest = await deployment.guest("Gus")
     assert await guest.request_error("PUT", "/api/me/passphrase", change) == "not_allowed"
+
+
+RECOVERY = "/api/me/recovery-code"
+
+
+async def new_code(player: PlayerClient, passphrase: str = PASSPHRASE) -> str:
+    answer = await player.request("PUT", RECOVERY, json={"passphrase": passphrase})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["code"])
+
+
+def recovery(name: str, code: str) -> dict[str, str]:
+    return {"name": name, "code": code, "new_passphrase": NEW}
+
+
+@async_test
+async def test_recovery_code_replaces_a_lost_passphrase(deployment: Deployment) -> None:
+    ann, visitor = await member(deployment, "Loser"), deployment.client("Loser")
+    old, code = await new_code(ann), await new_code(ann)
+    for wrong in (old, "", "A" * 64, "A" * 65, code[:-1], "é"):
+        error = await visitor.request_error("POST", "/api/recovery", recovery("Loser", wrong))
+        assert error == ("not_signed_in" if 0 < len(wrong) <= 64 else "notation")
+    unknown = recovery("Nobody at all", code)
+    assert await visitor.request_error("POST", "/api/recovery", unknown) == "not_signed_in"
+    short = {**recovery("Loser", code), "new_passphrase": "short"}
+    assert await visitor.request_error("POST", "/api/recovery", short) == "notation"
+    answer = await visitor.request("POST", "/api/recovery", json=recovery("loser", code.lower()))
+    assert answer.status_code == 201
+    assert answer.json()["player"]["name"] == "Loser"
+    assert await ann.close_code() == 4001, "all sessions have ended"
+    visitor.token = answer.json()["token"]
+    assert (await visitor.get("/api/me"))["name"] == "Loser"
+    attempt = {"name": "Loser", "passphrase": PASSPHRASE}
+    assert await ann.request_error("POST", "/api/sessions", attempt) == "not_signed_in"
+    await deployment.client("Loser").sign_in(NEW)
+    again = recovery("Loser", code)
+    assert await ann.request_error("POST", "/api/recovery", again) == "not_signed_in", "used up"
+    assert await new_code(visitor, NEW) != code
+
+
+@async_test
+async def test_recovery_code_needs_the_passphrase(deployment: Deployment) -> None:
+    ann, guest = await member(deployment, "Coder"), await deployment.guest("Gus")
+    wrong = {"passphrase": "wrong horse battery"}
+    assert await ann.request_error("PUT", RECOVERY, wrong) == "not_allowed"
+    assert await guest.request_error("PUT", RECOVERY, wrong) == "not_allowed"
+
+
+@async_test
+async def test_recovery_code_cannot_be_guessed(deploy: Deploy) -> None:
+    with deploy(passphrase_rate=0.01, passphrase_burst=3) as deployment:
+        await member(deployment, "Target")
+        visitor = deployment.client("Target")
+        guess = recovery("Target", "AAAAA-AAAAA-AAAAA-AAAAA")
+        codes = [await visitor.request_error("POST", "/api/recovery", guess) for _ in range(4)]
+        assert codes == ["not_signed_in"] * 3 + ["too_many"]
+
+
+@async_test
+async def test_banned_and_deleted_players_recover_nothing(deployment: Deployment) -> None:
+    ann, bob = await member(deployment, "Banned One"), await member(deployment, "Deleted One")
+    codes = [await new_code(player) for player in (ann, bob)]
+    await write(deployment, lambda connection: players.ban(connection, ann.id))
+    assert (await bob.request("DELETE", "/api/me")).status_code == 204
+    visitor = deployment.client("Visitor")
+    banned, deleted = recovery("Banned One", codes[0]), recovery("Deleted One", codes[1])
+    assert await visitor.request_error("POST", "/api/recovery", banned) == "not_allowed"
+    assert await visitor.request_error("POST", "/api/recovery", deleted) == "not_signed_in"
 
 
 @async_test

@@ -76,10 +76,10 @@ async def test_games_against_agents_are_counted_separately(deployment: Deploymen
 
     async def row() -> dict[str, int]:
         table = await ann.get("/api/agents", game="line")
-        for it in table:
-            assert it["game"] == "line"
-            if (it["agent"], it["size"]) == ("level2", "9"):
-                return {name: it[name] for name in ("games", "wins", "losses", "draws")}
+        for row in table:
+            assert row["game"] == "line"
+            if (row["agent"], row["size"]) == ("level2", "9"):
+                return {name: row[name] for name in ("games", "wins", "losses", "draws")}
         return {}
 
     assert await row() == {}
@@ -103,8 +103,35 @@ async def test_leaderboard_lists_members_with_five_rated_games(deployment: Deplo
     for number in range(1, 6):
         game = await deployment.start_game("line", (ann, bob), size="3", rated=True)
         await deployment.play_moves(game, (ann, bob), EXAMPLES["line"].moves)
-        board = [it["name"] for it in await bob.get("/api/leaderboards/line")]
+        board = [player["name"] for player in await bob.get("/api/leaderboards/line")]
         assert ("Leader Ann" in board) == (number == 5)
         assert "Bob" not in board  # a guest
     assert (await bob.get("/api/players", name="leader ann"))["games"][0]["best"] == 5
     assert await bob.get("/api/leaderboards/sos") == []
+
+
+@async_test
+async def test_head_to_head_counts_games_of_two(deployment: Deployment) -> None:
+    ann, bob, cyd = await deployment.guests("Ann", "Bob", "Cyd")
+
+    async def results(one: PlayerClient, other: PlayerClient) -> list[int]:
+        tally = await cyd.get(f"/api/players/{one.id}/against/{other.id}")
+        return [tally.get(name, 0) for name in ("games", "wins", "losses", "draws")]
+
+    assert await results(ann, bob) == [0, 0, 0, 0]
+    for moves in (EXAMPLES["line"].moves, DRAWS["line"]):
+        game = await deployment.start_game("line", (ann, bob), size="3")
+        await deployment.play_moves(game, (ann, bob), moves)
+    game = await deployment.start_game("obstruction", (bob, ann), size="5x5")
+    await bob.act(game, "resign")
+    aborted = await deployment.start_game("line", (ann, bob), size="3")
+    await ann.act(aborted, "abort")
+    three = await deployment.start_game("sos", (ann, bob, cyd), size="3x3:3")
+    await ann.act(three, "resign")
+    await bob.act(three, "resign")
+    assert await results(ann, bob) == [3, 2, 0, 1]
+    assert await results(bob, ann) == [3, 0, 2, 1]
+    assert await results(ann, cyd) == [0, 0, 0, 0]
+    assert await results(ann, ann) == [0, 0, 0, 0]
+    path = f"/api/players/{ann.id}/against/nobody"
+    assert await ann.request_error("GET", path) == "not_found"

@@ -9,6 +9,7 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -294,7 +295,7 @@ def test_later_error_is_the_last_line(
 
     monkeypatch.setattr(study, "_review_next", failing)
     *progress, last = lines_of(post(server, "/api/review", game="line", moves=["S1", "S2", "S3"]))
-    assert [it["done"] for it in progress] == [0.25, 0.5, 0.75]
+    assert [message["done"] for message in progress] == [0.25, 0.5, 0.75]
     assert (last["error"]["type"], last["error"]["code"]) == ("error", code)
     assert "inside" not in last["error"]["message"]
 
@@ -307,12 +308,13 @@ def test_review_time_is_limited(server: RunningServer, monkeypatch: pytest.Monke
         assert continuing == isinstance(task, ReviewPositionTask), "reviews in progress continue"
         if continuing:
             seconds.append(task.seconds)
+            task = replace(task, seconds=0.001)
         return await ask(node, task, continuing=continuing)
 
     monkeypatch.setattr(study, "_run", recorded)
-    for length in (9, 999):
+    for length in (9, 299):
         seconds.clear()
-        moves = [f"O{it + 1}" for it in range(length)]
+        moves = [f"O{number + 1}" for number in range(length)]
         post(server, "/api/review", game="line", size=str(length), moves=moves)
         assert len(seconds) == length + 1
         assert sum(seconds) == pytest.approx(min(60, (length + 1) * 0.25))
@@ -372,7 +374,7 @@ LINE: dict[str, Any] = {"game": "line", "size": "5"}
 LONG: dict[str, Any] = {
     "game": "line",
     "size": "99",
-    "moves": [f"O{it + 1}" for it in range(study.MAX_INLINE_MOVES + 1)],
+    "moves": [f"O{number + 1}" for number in range(study.MAX_INLINE_MOVES + 1)],
 }
 
 
@@ -436,8 +438,8 @@ def test_concurrent_analyses_are_limited_per_address(tmp_path: Path) -> None:
             assert post(server, "/api/replay", **LINE).status_code == 200, (
                 "a short replay needs no worker"
             )
-        for it in (first, second):
-            assert it.response().status_code == 200
+        for pending in (first, second):
+            assert pending.response().status_code == 200
         assert post(server, "/api/analysis", **LINE).status_code == 200
 
 
@@ -468,8 +470,8 @@ def test_disconnecting_leaves_the_queue(tmp_path: Path) -> None:
             until(lambda: busy(server) == (1, 0))
             second = PendingRequest(server, "/api/analysis", **LINE)
             until(lambda: busy(server) == (1, 1))
-        for it in (first, second):
-            assert it.response().json()["exact"]
+        for pending in (first, second):
+            assert pending.response().json()["exact"]
         assert server.node.metrics.errors._value.get() == 0
 
 

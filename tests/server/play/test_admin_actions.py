@@ -10,6 +10,8 @@ import pytest
 from sqlalchemy import Connection
 
 from quire.store import admin
+from quire.store.people import deletion
+from quire.store.play import presence
 from tests.server.conftest import Deploy
 from tests.server.deployment import Deployment, async_test
 
@@ -31,7 +33,9 @@ async def administer(
 
 
 async def end_game(deployment: Deployment, game: str) -> None:
-    await administer(deployment, lambda it, today: admin.end_game(it, game, today), game_id=game)
+    await administer(
+        deployment, lambda connection, today: admin.end_game(connection, game, today), game_id=game
+    )
 
 
 @async_test
@@ -60,7 +64,63 @@ async def test_open_game_is_cancelled(deployment: Deployment) -> None:
     await end_game(deployment, game)
     for player in (ann, bob):
         assert (await player.receive("error", game_id=game))["code"] == "not_found"
-    assert game not in [it["id"] for it in (await bob.get("/api/lobby"))["open"]]
+    assert game not in [card["id"] for card in (await bob.get("/api/lobby"))["open"]]
+
+
+async def remove(deployment: Deployment, player: str) -> None:
+    def delete(connection: Connection, today: float) -> None:
+        deletion.delete(connection, player, presence.game_time(connection), today)
+
+    await administer(deployment, delete, player=player)
+
+
+@async_test
+async def test_opponents_see_that_a_player_was_removed(deployment: Deployment) -> None:
+    ann, bob, cyd = await deployment.guests("Ann", "Bob", "Cyd")
+    running = await deployment.start_game("line", (ann, bob), size="7")
+    await deployment.play_moves(running, (ann, bob), ["S1", "S3"])
+    started = await deployment.start_game("line", (bob, ann), size="7")
+    for game in (running, started):
+        await cyd.watch(game)
+    await remove(deployment, ann.id)
+    for player in (bob, cyd):
+        events = await player.receive_events({running: "resign", started: "abort"})
+        ends = {game: (event["status"], event["seat"]) for game, event in events.items()}
+        assert ends == {running: ("over", 0), started: ("over", 1)}
+        assert events[running]["outcome"]["winner"] == 1
+        assert events[started]["outcome"]["reason"] == "aborted"
+    assert await ann.close_code() == 4001
+    (statistics,) = (await bob.get("/api/me"))["games"]
+    assert statistics["people"]["wins"] == 1
+
+
+@async_test
+async def test_open_game_of_a_removed_player_is_cancelled(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    seen, unseen = await ann.create_game("line"), await ann.create_game("line")
+    await bob.watch(seen)
+    await bob.send(type="lobby")
+    await bob.receive("lobby", where=lambda lobby: {seen, unseen} <= shown(lobby))
+    await remove(deployment, ann.id)
+    await bob.receive("lobby", where=lambda lobby: not {seen, unseen} & shown(lobby))
+    assert await bob.request_error("GET", f"/api/games/{seen}") == "not_found"
+
+
+def shown(lobby: dict[str, Any]) -> set[str]:
+    return {game["id"] for game in lobby["open"]}
+
+
+@async_test
+async def test_others_play_on_when_a_player_was_removed(deployment: Deployment) -> None:
+    ann, bob, cyd = await deployment.guests("Ann", "Bob", "Cyd")
+    game = await deployment.start_game("sos", (ann, bob, cyd), size="4x4:3")
+    await deployment.play_moves(game, (ann, bob, cyd), ["Sa1", "Sa2", "Sa3"])
+    await remove(deployment, ann.id)
+    for player in (bob, cyd):
+        event = await player.receive_event(game, "resign", seat=0)
+        assert event["status"] == "playing"
+    await bob.move(game, "Sa4")
+    await cyd.receive_event(game, "move", seat=1)
 
 
 @async_test
@@ -71,14 +131,16 @@ async def test_deleted_chat_message_is_gone_for_everyone(deployment: Deployment)
     rude = await ann.act(game, "chat", "something rude")
     await bob.receive_event(game, "chat", text="something rude")
     await administer(
-        deployment, lambda it, _: admin.delete_chat(it, game, rude["seq"]), game_id=game
+        deployment,
+        lambda connection, _: admin.delete_chat(connection, game, rude["seq"]),
+        game_id=game,
     )
     for player in (ann, bob):
         state = await player.receive("state", id=game)
         assert state["chat_messages"] == [{"seat": 0, "text": "hello"}]
     state = await bob.watch(game, since=0)
-    messages = [it for it in state["missed_events"] if it["kind"] == "chat"]
-    assert [it.get("text", "") for it in messages] == ["hello", ""]
+    messages = [event for event in state["missed_events"] if event["kind"] == "chat"]
+    assert [message.get("text", "") for message in messages] == ["hello", ""]
     assert "something rude" not in str(state)
 
 
@@ -86,14 +148,18 @@ async def test_deleted_chat_message_is_gone_for_everyone(deployment: Deployment)
 async def test_muted_player_cannot_chat(deployment: Deployment) -> None:
     ann, bob = await deployment.guests("Ann", "Bob")
     game = await deployment.start_game("line", (ann, bob), size="7")
-    await administer(deployment, lambda it, today: admin.mute(it, ann.id, today), player=ann.id)
+    await administer(
+        deployment, lambda connection, today: admin.mute(connection, ann.id, today), player=ann.id
+    )
     assert await ann.act_error(game, "chat", "hello") == "not_allowed"
     tab = await deployment.new_tab(ann, elsewhere=True)
     await tab.watch(game)
     assert await tab.act_error(game, "chat", "hello") == "not_allowed"
     await ann.move(game, "S1")
     await bob.act(game, "chat", "hello")
-    await administer(deployment, lambda it, _: admin.unmute(it, ann.id), player=ann.id)
+    await administer(
+        deployment, lambda connection, _: admin.unmute(connection, ann.id), player=ann.id
+    )
     await ann.act(game, "chat", "thank you")
 
 
@@ -103,10 +169,12 @@ async def test_banned_network_is_refused(deploy: Deploy, banned: str) -> None:
     with deploy() as deployment:
         ann, bob = await deployment.guests("Ann", "Bob")
         await administer(
-            deployment, lambda it, today: admin.ban_network(it, banned, today), network=banned
+            deployment,
+            lambda connection, today: admin.ban_network(connection, banned, today),
+            network=banned,
         )
         for player in (ann, bob):
-            assert await player.close_code() == 1008
+            assert await player.close_code() == 4003
         new = deployment.client("New")
         for path, more in (
             ("/api/guests", {}),
@@ -114,11 +182,16 @@ async def test_banned_network_is_refused(deploy: Deploy, banned: str) -> None:
             ("/api/sessions", {"passphrase": "correct horse"}),
         ):
             assert await new.request_error("POST", path, {"name": "New", **more}) == "not_allowed"
-        with pytest.raises(Exception, match="403"):
-            await ann.connect()
+        await ann.open()
+        assert await ann.close_code() == 4003
+        assert ann.messages == []
         deployment.restart()
         assert await new.request_error("POST", "/api/guests", {"name": "New"}) == "not_allowed"
-        await administer(deployment, lambda it, _: admin.unban_network(it, banned), network=banned)
+        await administer(
+            deployment,
+            lambda connection, _: admin.unban_network(connection, banned),
+            network=banned,
+        )
         await (await new.guest()).connect()
 
 
@@ -127,7 +200,7 @@ async def test_other_networks_are_not_banned(deployment: Deployment) -> None:
     for other in ("127.0.0.2", "128.0.0.0/8", "::/64"):
         await administer(
             deployment,
-            lambda it, today, other=other: admin.ban_network(it, other, today),  # type: ignore[misc]
+            lambda connection, today, other=other: admin.ban_network(connection, other, today),  # type: ignore[misc]
             network=other,
         )
     await deployment.guest("Ann")

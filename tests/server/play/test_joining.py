@@ -8,10 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
+from quire.errors import Unavailable
+from quire.server.play.room.attendance import Attendance
+from quire.store.play import games
+from quire.store.store import Store
+from tests.server.deployment import Deployment, async_test
 from tests.server.fake_time import FakeTime
 from tests.server.harness import RunningServer, running_server, settings
+from tests.server.player_client import PlayerClient
 
 
 class Guest:
@@ -32,7 +39,7 @@ class Guest:
         """Return the next message of that type with those fields."""
         while True:
             message = json.loads(self.socket.recv(30))
-            if message["type"] == type and all(message.get(it, 0) == facts[it] for it in facts):
+            if message["type"] == type and all(message.get(key, 0) == facts[key] for key in facts):
                 return message
 
 
@@ -64,3 +71,53 @@ def test_spectator_of_an_open_game_sees_their_new_seat(tmp_path: Path) -> None:
         bob.receive("state", you=None)
         assert bob.http.post(f"/api/games/{id}/join").status_code == 204
         assert bob.receive("state", you=1)["status"] == "open"
+
+
+async def open_game(deployment: Deployment) -> tuple[PlayerClient, PlayerClient, str]:
+    """Return a player with an open game, one who may join it, and the game; both follow it."""
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await ann.create_game("line", size="7")
+    for player in (ann, bob):
+        await player.watch(game)
+    return ann, bob, game
+
+
+@async_test
+async def test_players_see_the_start_though_the_database_fails(
+    deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, game = await open_game(deployment)
+
+    async def fail(self: Attendance, player: str) -> None:
+        raise Unavailable("the database is away")
+
+    monkeypatch.setattr(Attendance, "add", fail)
+    await bob.join(game)
+    for player in (ann, bob):
+        state = await player.receive("state", id=game, status="playing")
+        assert [seat["player"] for seat in state["seats"]].count(bob.id) == 1
+
+
+@async_test
+async def test_join_whose_answer_is_lost_starts_the_game(
+    deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, game = await open_game(deployment)
+    join, write, joins = games.join, Store.write, []
+
+    def noted(*arguments: Any) -> None:
+        join(*arguments)
+        joins.append(arguments)
+
+    async def lossy(self: Store, work: Any) -> Any:
+        result = await write(self, work)
+        if joins:
+            joins.clear()
+            raise Unavailable("the answer is lost")
+        return result
+
+    monkeypatch.setattr(games, "join", noted)
+    monkeypatch.setattr(Store, "write", lossy)
+    assert await bob.request_error("POST", f"/api/games/{game}/join") == "unavailable"
+    for player in (ann, bob):
+        await player.receive("state", id=game, status="playing")

@@ -79,7 +79,7 @@ async def test_sizes_and_variants(
 @pytest.mark.parametrize("number", range(2, 9))
 @async_test
 async def test_sos_has_two_to_eight_seats(deployment: Deployment, number: int) -> None:
-    players = await deployment.guests(*(f"P{it}" for it in range(number)))
+    players = await deployment.guests(*(f"P{index}" for index in range(number)))
     game = await deployment.start_game("sos", players, size=f"5x5:{number}")
     state = await players[-1].watch(game)
     assert state["status"] == "playing"
@@ -115,10 +115,14 @@ async def test_clocks_from_half_a_second_to_days_or_none(
         {"game": "line", "seats": ["me", "open", "open"]},
         {"game": "line", "seats": ["me", "nobody known"]},
         {"game": "line", "seats": ["me", "level1"], "rated": True},
+        {"game": "line", "clock": None, "rated": True},
         {"game": "line", "clock": 0},
         {"game": "line", "clock": -1},
         {"game": "line", "clock": 31 * 86400},
         {"game": "line", "clock": "60"},
+        {"game": "line", "clock": 60, "increment": -1},
+        {"game": "line", "clock": 60, "increment": 3601},
+        {"game": "line", "clock": None, "increment": 3},
         {"game": "line", "surprise": 1},
         {"size": "7"},
         [],
@@ -153,7 +157,7 @@ async def test_only_public_games_are_in_the_lobby(deployment: Deployment) -> Non
     hidden = await ann.create_game("line", public=False)
 
     async def lobby(which: str) -> set[str]:
-        return {it["id"] for it in (await bob.get("/api/lobby"))[which]}
+        return {card["id"] for card in (await bob.get("/api/lobby"))[which]}
 
     assert shown in await lobby("open")
     assert hidden not in await lobby("open")
@@ -161,7 +165,7 @@ async def test_only_public_games_are_in_the_lobby(deployment: Deployment) -> Non
         await bob.join(game)  # anyone with the link may join
     assert shown in await lobby("playing")
     assert hidden not in await lobby("playing")
-    mine = {it["id"] for it in await bob.get("/api/me/games")}
+    mine = {game["id"] for game in await bob.get("/api/me/games")}
     assert {shown, hidden} <= mine
 
 
@@ -175,7 +179,7 @@ async def test_lobby_updates_over_the_socket(deployment: Deployment) -> None:
     update = await bob.receive(
         "lobby", where=lambda message: any(g["id"] == game for g in message["open"])
     )
-    (card,) = [it for it in update["open"] if it["id"] == game]
+    (card,) = [card for card in update["open"] if card["id"] == game]
     assert (card["game"], card["size"], card["clock"]) == ("line", "11", 60)
     assert [seat["name"] for seat in card["seats"]] == ["Ann", ""]
     await ann.request("POST", f"/api/games/{game}/leave")
@@ -231,8 +235,8 @@ async def test_running_game_cannot_be_joined_or_left(deployment: Deployment) -> 
 async def test_levels_and_agents_can_be_chosen(deployment: Deployment, key: str) -> None:
     ann = await deployment.guest("Ann")
     catalogue = await ann.get("/api/catalogue")
-    names = {it["name"] for it in catalogue["agents"]}
-    assert {it["key"] for it in catalogue["games"]} == set(GAMES)
+    names = {agent["name"] for agent in catalogue["agents"]}
+    assert {game["key"] for game in catalogue["games"]} == set(GAMES)
     for agent in ("level1", "level5", "random"):
         assert agent in names
         game = await ann.create_game(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.server.conftest import Deploy
 from tests.server.deployment import Deployment, async_test
 from tests.server.example_games import EXAMPLES, GAMES
 from tests.server.player_client import PlayerClient
@@ -14,7 +15,7 @@ async def _pair(
 ) -> str:
     for player, size in zip(players, sizes, strict=True):
         await player.send(type="seek", game=key, size=size)
-    one, other = [str((await it.receive("paired"))["game_id"]) for it in players]
+    one, other = [str((await player.receive("paired"))["game_id"]) for player in players]
     assert one == other
     return one
 
@@ -31,13 +32,17 @@ async def test_size_and_starter_are_drawn_at_random(own_deployment: Deployment, 
         states = [await player.watch(game) for player in players]
         for state in states:
             assert state["size"] in sizes
-            assert state["random_choices"]["size"] == state["size"]
-            choices = {it["name"]: it["size"] for it in state["random_choices"]["size_choices"]}
-            assert choices == {"Ann": sizes[0], "Bob": sizes[1]}
+            drawn_of = state["random_choices"]
+            if sizes[0] == sizes[1]:  # nothing to draw
+                assert drawn_of.keys() == {"order"}
+            else:
+                assert drawn_of["size"] == state["size"]
+                choices = {choice["name"]: choice["size"] for choice in drawn_of["size_choices"]}
+                assert choices == {"Ann": sizes[0], "Bob": sizes[1]}
             assert state["random_choices"]["order"] == [seat["name"] for seat in state["seats"]]
             assert (state["clock"], state["reconnect_seconds"]) == (60, 30)
             assert state["rated"]
-        assert {it["you"] for it in states} == {0, 1}
+        assert {state["you"] for state in states} == {0, 1}
         drawn.add(states[0]["size"])
         starters.add(states[0]["random_choices"]["order"][0])
         starter = players[0] if states[0]["you"] == 0 else players[1]
@@ -47,6 +52,29 @@ async def test_size_and_starter_are_drawn_at_random(own_deployment: Deployment, 
     # Each of these fails by chance once in 10¹² runs.
     assert drawn == set(sizes)
     assert starters == {"Ann", "Bob"}
+
+
+@async_test
+async def test_absence_costs_nothing_with_days_per_move(deploy: Deploy) -> None:
+    with deploy(move_seconds=86_400.0) as deployment:
+        players = await deployment.guests("Ann", "Bob")
+        game = await _pair(deployment, "line", players, ("7", "7"))
+        state = await players[0].watch(game)
+        assert (state["clock"], state.get("reconnect_seconds")) == (86_400, None)
+
+
+@async_test
+async def test_every_connection_that_repeats_a_seek_is_answered(own_deployment: Deployment) -> None:
+    """The last message of a connection that breaks may be read after those of the next one."""
+    old, bob = await own_deployment.guests("Ann", "Bob")
+    new = await own_deployment.new_tab(old)
+    for tab in (new, old):
+        await tab.send(type="seek", game="line", size="7", id="the-seek")
+        await tab.drain()
+    await old.close()
+    await bob.send(type="seek", game="line", size="7")
+    game = (await bob.receive("paired"))["game_id"]
+    assert (await new.receive("paired"))["game_id"] == game
 
 
 @async_test

@@ -13,14 +13,14 @@ from tests.server.example_games import EXAMPLES, GAMES
 @pytest.mark.parametrize("key", GAMES)
 @async_test
 async def test_many_join_for_one_seat(deployment: Deployment, key: str) -> None:
-    ann, *others = await deployment.guests("Ann", *(f"P{it}" for it in range(6)))
+    ann, *others = await deployment.guests("Ann", *(f"P{number}" for number in range(6)))
     game = await ann.create_game(key, size=EXAMPLES[key].size)
     answers = await asyncio.gather(
         *(other.request("POST", f"/api/games/{game}/join") for other in others)
     )
-    assert sorted(it.status_code for it in answers) == [204] + [409] * 5
+    assert sorted(answer.status_code for answer in answers) == [204] + [409] * 5
     (winner,) = [
-        it for it, answer in zip(others, answers, strict=True) if answer.status_code == 204
+        player for player, answer in zip(others, answers, strict=True) if answer.status_code == 204
     ]
     state = await ann.watch(game)
     assert {seat["player"] for seat in state["seats"]} == {ann.id, winner.id}
@@ -66,8 +66,8 @@ async def test_both_resign_at_once(deployment: Deployment) -> None:
     ann, bob = await deployment.guests("Ann", "Bob")
     for _ in range(5):
         game = await deployment.start_game("line", (ann, bob))
-        await asyncio.gather(*(it.send_act(game, "resign") for it in (ann, bob)))
-        events = [await it.receive_event(game, "resign") for it in (ann, bob)]
+        await asyncio.gather(*(player.send_act(game, "resign") for player in (ann, bob)))
+        events = [await player.receive_event(game, "resign") for player in (ann, bob)]
         assert events[0]["outcome"] == events[1]["outcome"]
         assert events[0]["seat"] == events[1]["seat"]
 
@@ -81,8 +81,8 @@ async def test_draw_is_accepted_while_the_other_resigns(deployment: Deployment) 
         await bob.receive_event(game, "draw")
         await asyncio.gather(ann.send_act(game, "resign"), bob.send_act(game, "draw"))
         ends = [
-            await it.receive("event", where=lambda message: "outcome" in message)
-            for it in (ann, bob)
+            await player.receive("event", where=lambda message: "outcome" in message)
+            for player in (ann, bob)
         ]
         assert ends[0] == ends[1]
 
@@ -98,7 +98,7 @@ async def test_move_in_the_last_second_races_the_clock(deployment: Deployment, k
         ann.send_act(game, "move", example.moves[0], id="late", seq=0),
         asyncio.to_thread(deployment.advance, 2.5),
     )
-    events = [await it.receive("event", game_id=game, seq=1) for it in (ann, bob)]
+    events = [await player.receive("event", game_id=game, seq=1) for player in (ann, bob)]
     for event in events:
         event.pop("clock_left", None)  # each server computes the time left when it sends
     assert events[0] == events[1]
@@ -132,8 +132,8 @@ async def test_rematch_offered_by_both_at_once_is_one_game(deployment: Deploymen
         game = await deployment.start_game("line", (ann, bob))
         await ann.act(game, "resign")
         await bob.receive_event(game, "resign")
-        await asyncio.gather(*(it.send_act(game, "rematch") for it in (ann, bob)))
-        follows = {(await it.receive_event(game, "next_game"))["text"] for it in (ann, bob)}
+        await asyncio.gather(*(player.send_act(game, "rematch") for player in (ann, bob)))
+        follows = {(await player.receive_event(game, "next_game"))["text"] for player in (ann, bob)}
         assert len(follows) == 1
         state = await ann.watch(follows.pop())
         assert state["you"] == 1

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from quire.online.player_name import DELETED_PLAYER
+from quire.server.play.node import Node
 from quire.store.people import deletion, players
 from tests.server.deployment import Deployment, async_test
 from tests.server.player_client import PlayerClient
@@ -21,7 +22,7 @@ async def games_of(deployment: Deployment, ann: PlayerClient, bob: PlayerClient)
     over = await deployment.start_game("line", (ann, bob), size="3")
     await deployment.play_moves(over, (ann, bob), ("S1", "S3", "O2"))
     running = await deployment.start_game("line", (ann, bob), size="7")
-    await deployment.play_moves(running, (ann, bob), ("S1",))
+    await deployment.play_moves(running, (ann, bob), ("S1", "S3"))
     return over, running
 
 
@@ -66,8 +67,8 @@ async def test_registering_under_another_name_renames_everywhere(deployment: Dep
         await receive_names(player, games, ann.name, "Bob")
     for game in games:
         await check_names_for_newcomers(deployment, game, ann.name, "Bob")
-    await bob.move(games[1], "S7")
-    await ann.receive_event(games[1], "move", seat=1)  # she keeps her connection and her seat
+    await ann.move(games[1], "S7")
+    await bob.receive_event(games[1], "move", seat=0)  # she keeps her connection and her seat
 
 
 @async_test
@@ -107,12 +108,18 @@ async def test_changes_in_the_database_are_noticed(deployment: Deployment) -> No
         await receive_names(player, games, "Ann", "Robert")
     for game in games:
         await check_names_for_newcomers(deployment, game, "Ann", "Robert")
-    write_to_store(deployment, lambda connection: deletion.delete(connection, ann.id))
+    now = deployment.timing.wall()
+    write_to_store(deployment, lambda connection: deletion.delete(connection, ann.id, now, now))
     deployment.advance(2)
     assert await ann.close_code() == 4001
     await receive_names(bob, games, DELETED_PLAYER, "Robert")
     for game in games:
         await check_names_for_newcomers(deployment, game, DELETED_PLAYER, "Robert")
+
+
+async def unload_rooms(node: Node) -> None:
+    for _ in range(2):
+        node.rooms.unload_idle()
 
 
 @async_test
@@ -127,13 +134,13 @@ async def test_outdated_name_of_a_seat_is_corrected_once(deployment: Deployment)
     await ann.send(type="unwatch", game_id=game)
     await bob.drain()
     await ann.drain()
-    for _ in range(2):
-        deployment.advance(0)  # until the servers have unloaded the game
+    for server in deployment.servers:
+        server.run(unload_rooms(server.node))
     assert names(await ann.watch(game)) == ["Old name", "Bob"]
     deployment.advance(2)
     await ann.receive("state", id=game, where=lambda message: names(message) == ["Ann", "Bob"])
     deployment.advance(3)
-    states = [it for it in await ann.drain() if it["type"] == "state"]
+    states = [message for message in await ann.drain() if message["type"] == "state"]
     assert states == [], "correct names are sent once"
 
 

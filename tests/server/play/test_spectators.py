@@ -75,7 +75,7 @@ async def test_lobby_counts_the_moves(deployment: Deployment) -> None:
     await deployment.play_moves(game, (ann, bob), ("Sa1", "Sb1", "Sc1"))
     await ann.act(game, "takeback")
     await bob.act(game, "accept_takeback")
-    (card,) = [it for it in (await bob.get("/api/lobby"))["playing"] if it["id"] == game]
+    (card,) = [card for card in (await bob.get("/api/lobby"))["playing"] if card["id"] == game]
     assert card["moves"] == 2
 
 

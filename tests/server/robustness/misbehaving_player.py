@@ -87,7 +87,7 @@ class MisbehavingPlayer(ReconnectingPlayer):
         if known is not None:
             kind = find_game(known["game"])
             legal = kind.parse(known["position"]).legal_moves() or legal
-            illegal = [it for it in kind.moves(known["size"]) if it not in legal] or illegal
+            illegal = [move for move in kind.moves(known["size"]) if move not in legal] or illegal
         self._next += 1
         act = {"type": "act", "game_id": game, "id": f"i{self._next}", "kind": "move", "seq": seq}
         good = json.dumps({**act, "text": rng.choice(legal)})

@@ -21,8 +21,9 @@ from sqlalchemy import Connection, update
 
 from quire.match.record import Record
 from quire.online.event import EventKind
-from quire.store import games, schema
+from quire.store import schema
 from quire.store.people.rating import result
+from quire.store.play import games
 from quire.store.store import Store
 from quire.wire.statistics_types import PlayerProfile
 from tests.server.harness import ServerProcess, settings
@@ -101,7 +102,7 @@ class Killer:
     async def _start(self, crash: Crash) -> None:
         if crash.passing:
             await shift_times(self.db, crash.passing)
-        starting = (asyncio.to_thread(self.servers[it].start) for it in crash.victims)
+        starting = (asyncio.to_thread(self.servers[victim].start) for victim in crash.victims)
         await asyncio.gather(*starting)
 
     async def finish(self) -> None:
@@ -204,6 +205,7 @@ async def check_games(
         assert len(set(names)) == len(names), "a move was stored twice"
         assert {event.kind for event in events} <= {
             EventKind.MOVE,
+            EventKind.AWAITED,
             EventKind.DISCONNECTED,
             EventKind.RECONNECTED,
         }
@@ -220,7 +222,7 @@ async def check_games(
         live = kept.live(1.0)
         record = records[id] = live.match.record
         record.check()
-        assert record.moves == tuple(it.text for it in events if it.kind is EventKind.MOVE)
+        assert record.moves == tuple(event.text for event in events if event.kind is EventKind.MOVE)
         check_clock(record, kept)
     return records
 

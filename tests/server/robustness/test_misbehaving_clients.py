@@ -201,7 +201,7 @@ async def check_their_games(
     server: ServerProcess, misbehaving_players: list[MisbehavingPlayer]
 ) -> None:
     """Check that in their games each act was done once, and every move was legal."""
-    answers = sum((it.answers for it in misbehaving_players), start=Counter())
+    answers = sum((player.answers for player in misbehaving_players), start=Counter())
     for code in ("ack", "stale", "illegal_move", "not_your_turn", "notation", "not_allowed"):
         assert answers[code], f"nothing was answered by {code}: {answers}"
     witness, moves = PlayerClient(server.url, "Witness"), 0

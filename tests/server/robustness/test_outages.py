@@ -7,13 +7,14 @@ import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from math import inf
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection
 
 from quire.errors import Unavailable
-from quire.store import event_log
+from quire.store.play import event_log
 from tests.server.bus.subscriber import until
 from tests.server.deployment import Deployment, async_test
 from tests.server.harness import RunningServer
@@ -67,7 +68,7 @@ def full_disk() -> Iterator[None]:
 
 def is_writing(server: RunningServer) -> bool:
     """Return whether a write has begun."""
-    return bool(server.node.store._writes)
+    return server.node.store.clock._began_at < inf
 
 
 async def pass_an_outage(deployment: Deployment, bob: PlayerClient, game: str) -> None:
@@ -158,6 +159,27 @@ async def test_clocks_pause_while_postgresql_hangs(
     for server in own_deployment.servers:
         server.tick()
     assert (await bob.watch(game))["clock_left"] == 60
+
+
+@pytest.mark.parametrize("first", ["move", "chat"])
+@on_postgresql
+@async_test
+async def test_server_that_alone_lost_the_database_charges_nobody(
+    own_deployment: Deployment, first: str
+) -> None:
+    ann, bob, game = await game_with_ten_seconds_left(own_deployment)
+    anns, bobs = own_deployment.servers
+    with unwritable([bobs]):
+        for _ in range(5):
+            own_deployment.timing.advance(1)
+            anns.tick()
+            with pytest.raises(Unavailable):
+                bobs.tick()
+    if first == "chat":
+        await bob.act(game, "chat", "sorry")
+    assert (await bob.move(game, "S7"))["clock_left"] == 60
+    assert (await ann.receive_event(game, "move", seat=1))["clock_left"] == 60
+    assert (await ann.watch(game))["clock_left"] == 60
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR, TEN_DAYS, -TEN_DAYS])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection
+from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from tests.server.conftest import Deploy
@@ -74,6 +76,7 @@ async def test_first_message_must_be_hello(deployment: Deployment) -> None:
 @pytest.mark.parametrize(
     "kind",
     [
+        "awaited",
         "disconnected",
         "reconnected",
         "timeout",
@@ -217,7 +220,8 @@ async def test_renaming_is_rate_limited(deploy: Deploy) -> None:
     with deploy(sign_in_rate=0.1, sign_in_burst=3) as deployment:
         ann = await deployment.guest("Ann")
         answers = [
-            await ann.request("PUT", "/api/me/name", {"name": f"Ann {it}"}) for it in range(4)
+            await ann.request("PUT", "/api/me/name", {"name": f"Ann {number}"})
+            for number in range(4)
         ]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         deployment.advance(10)
@@ -231,16 +235,71 @@ async def test_connections_games_and_watched_games_are_limited(deploy: Deploy) -
     ) as deployment:
         ann = await deployment.guest("Ann")
         games = [await ann.create_game("line") for _ in range(2)]
-        assert await ann.request_error("POST", "/api/games", {"game": "line"}) == "too_many"
+        refused = await ann.request("POST", "/api/games", {"game": "line"})
+        assert refused.status_code == 429
+        assert refused.json() == {
+            "type": "error",
+            "code": "too_many",
+            "message": "you already have 2 games open or in progress: finish some first",
+        }
         await ann.watch(games[0])
         await ann.send(type="watch", game_id=games[1])
         assert (await ann.receive("error"))["code"] == "too_many"
         await ann.watch(games[0])  # the same game counts once
         tabs = [await deployment.new_tab(ann) for _ in range(2)]
-        with pytest.raises(InvalidStatus):
+        with pytest.raises(InvalidStatus) as caught:
             await deployment.new_tab(ann)
+        assert refusal(caught.value) == (
+            429,
+            "too_many",
+            "too many connections from your network: close some first",
+        )
         await tabs[0].close()
         await ann.drain()
+
+
+def refusal(error: InvalidStatus) -> tuple[int, str, str]:
+    """Return the status, the code and the message of a refused connection."""
+    assert error.response.body is not None
+    found = json.loads(error.response.body)
+    assert found["type"] == "error"
+    return error.response.status_code, found["code"], found["message"]
+
+
+@async_test
+async def test_full_server_refuses_connections_and_says_why(
+    deploy: Deploy, caplog: pytest.LogCaptureFixture
+) -> None:
+    with deploy(max_connections=1) as deployment:
+        here = [await deployment.guest("Here") for _ in deployment.servers]
+        late = [await deployment.client("Late").guest() for _ in deployment.servers]
+        for player in late:
+            with pytest.raises(InvalidStatus) as caught:
+                await player.connect()
+            full = (503, "unavailable", "the server is full: try again later")
+            assert refusal(caught.value) == full
+            assert await player.get("/api/me"), "requests are answered all the same"
+            game = await player.create_game("line")
+            assert (await player.get(f"/api/games/{game}"))["status"] == "open"
+        assert not caplog.records, "a refusal is not an error"
+        for player in here:
+            await player.send(type="lobby")
+            await player.receive("lobby")
+            await player.close()
+        for player in late:
+            while True:  # until the server has noticed that the other has left
+                try:
+                    await player.connect()
+                    break
+                except InvalidStatus:
+                    await asyncio.sleep(0)
+
+
+@async_test
+async def test_other_paths_have_no_socket(deployment: Deployment) -> None:
+    with pytest.raises(InvalidStatus) as caught:
+        await connect(f"{deployment.url.replace('http', 'ws', 1)}/api/me", proxy=None)
+    assert refusal(caught.value)[:2] == (404, "not_found")
 
 
 @async_test

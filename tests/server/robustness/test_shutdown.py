@@ -48,11 +48,13 @@ async def test_clock_continues_after_a_restart(own_deployment: Deployment) -> No
 @async_test
 async def test_player_who_stays_away_after_a_restart_loses(own_deployment: Deployment) -> None:
     ann, bob = await own_deployment.guests("Ann", "Bob")
-    game = await own_deployment.start_game("line", (ann, bob), size="7", clock=None)
+    game = await own_deployment.start_game("line", (ann, bob), size="7", clock=600)
+    await own_deployment.play_moves(game, (ann, bob), ["O1", "O2"])
     own_deployment.restart(after=100)
     await ann.connect()
     await ann.watch(game)
     own_deployment.advance(10)
+    assert (await ann.watch(game))["seats"][1]["away"]
     own_deployment.advance(31)
     state = await ann.watch(game)
     assert state["outcome"]["reason"] == "disconnection"

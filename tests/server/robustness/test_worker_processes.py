@@ -70,9 +70,10 @@ async def metrics_of(url: str) -> dict[str, float]:
     async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS) as http:  # a new connection each time
         page = (await http.get(f"{url}/metrics")).raise_for_status().text
     return {
-        it.name + "".join(f" {value}" for _, value in sorted(it.labels.items())): it.value
+        sample.name
+        + "".join(f" {value}" for _, value in sorted(sample.labels.items())): sample.value
         for family in text_string_to_metric_families(page)
-        for it in family.samples
+        for sample in family.samples
     }
 
 
@@ -87,7 +88,9 @@ async def wait_for_metric(url: str, name: str, value: float) -> dict[str, float]
 def worker_pids(process: subprocess.Popen[str]) -> list[int]:
     """Return the ids of the worker processes, without other children of multiprocessing."""
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-    return [int(it) for it in children if b"spawn_main" in Path(f"/proc/{it}/cmdline").read_bytes()]
+    return [
+        int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
 
 
 async def connect_to_other(url: str, other: int) -> list[PlayerClient]:
@@ -109,10 +112,10 @@ async def test_either_process_has_the_metrics_of_both(postgres: Postgres, redis:
         for ann, bob in zip(anns, bobs, strict=True):
             game = await ann.create_game("line", size="3", random_order=False)
             await bob.join(game)
-            for it in (ann, bob):
-                state = await it.watch(game)
+            for player in (ann, bob):
+                state = await player.watch(game)
                 while state["status"] == "open":
-                    state = await it.receive("state", id=game)
+                    state = await player.receive("state", id=game)
             for mover, other, move in ((ann, bob, "S1"), (bob, ann, "S3"), (ann, bob, "O2")):
                 made = await mover.move(game, move)
                 await other.receive("event", game_id=game, seq=made["seq"])
@@ -133,8 +136,8 @@ async def test_either_process_has_the_metrics_of_both(postgres: Postgres, redis:
         assert len(killed) == 2
         for pid in killed:
             os.kill(pid, signal.SIGKILL)
-        for it in (*anns, *bobs):
-            await it.aclose()
+        for player in (*anns, *bobs):
+            await player.aclose()
         metrics = await wait_for_metric(url, "quire_connections", 0)  # from new processes
         assert metrics["quire_events_total move"] == 3 * GAMES, "counters survive"
         assert metrics["quire_new_games_total"] == GAMES
@@ -175,8 +178,10 @@ def test_crashing_processes_are_not_restarted_for_ever(postgres: Postgres, redis
         assert "Traceback" not in errors
         *lines, last = errors.splitlines()
         assert last.startswith("quire: a server process crashed 3 times")
-        failures = [it for line in lines if (it := json.loads(line))["event"] == "start_failed"]
-        assert all(it["error"].startswith("can't open the database") for it in failures)
+        failures = [
+            entry for line in lines if (entry := json.loads(line))["event"] == "start_failed"
+        ]
+        assert all(failure["error"].startswith("can't open the database") for failure in failures)
         assert len(failures) >= 3
 
 

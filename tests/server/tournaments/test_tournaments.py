@@ -55,7 +55,7 @@ def write_results(
 
 
 async def tournaments_by_name(player: PlayerClient) -> dict[str, Any]:
-    return {it["name"]: it for it in await player.get("/api/tournaments")}
+    return {tournament["name"]: tournament for tournament in await player.get("/api/tournaments")}
 
 
 @async_test
@@ -76,14 +76,14 @@ async def test_tournament_is_listed_with_standings(arena: Deployment) -> None:
     assert (listed["games"], listed["planned"], listed["finished"]) == (12, 12, True)
     assert (listed["changed"], listed["problem"]) == (MODIFIED_AT, None)
     table = standings(results)
-    for place, (line, it) in enumerate(zip(listed["standings"], table, strict=True), 1):
-        assert (line["place"], line["name"], line["games"]) == (place, it.name, 8)
-        assert (line["points"], line["forfeits"]) == (it.points, it.forfeits)
+    for place, (line, expected) in enumerate(zip(listed["standings"], table, strict=True), 1):
+        assert (line["place"], line["name"], line["games"]) == (place, expected.name, 8)
+        assert (line["points"], line["forfeits"]) == (expected.points, expected.forfeits)
         assert line["wins"] + line["losses"] + line["draws"] == 8
-        assert line["wins"] + line["draws"] / 2 == it.points
-        assert it.rating is not None
+        assert line["wins"] + line["draws"] / 2 == expected.points
+        assert expected.rating is not None
         assert (line["elo"], line["low"], line["high"]) == pytest.approx(
-            (it.rating.elo, it.rating.low, it.rating.high)
+            (expected.rating.elo, expected.rating.low, expected.rating.high)
         )
     assert sum(standing["points"] for standing in listed["standings"]) == 12
 
@@ -96,16 +96,16 @@ async def test_tournament_has_head_to_head_scores_and_a_report(arena: Deployment
     page = await visitor.get("/api/tournaments/cup")
     assert [page["tournament"]] == await visitor.get("/api/tournaments")
     assert page["report"] == "/tournaments/cup/report"
-    met = {(it["bot"], it["opponent"]): it for it in page["head_to_head"]}
+    met = {(pair["bot"], pair["opponent"]): pair for pair in page["head_to_head"]}
     places = [standing["name"] for standing in page["tournament"]["standings"]]
     assert set(met) == {(one, other) for at, one in enumerate(places) for other in places[at + 1 :]}
-    for (one, other), it in met.items():
+    for (one, other), pair in met.items():
         games = [game for game in results.games.values() if {one, other} <= {*game.record.players}]
         points = sum(game.share(game.record.players.index(one)) for game in games)
-        assert (it["games"], it["points"]) == (len(games), points) == (4, points)
-        assert it["wins"] + it["draws"] + it["losses"] == 4
-        assert sum(it["pairs"]) == 2
-        assert 0 <= it["los"] <= 1
+        assert (pair["games"], pair["points"]) == (len(games), points) == (4, points)
+        assert pair["wins"] + pair["draws"] + pair["losses"] == 4
+        assert sum(pair["pairs"]) == 2
+        assert 0 <= pair["los"] <= 1
 
 
 def pairs(results: Results, points: float) -> list[list[GameLine]]:
@@ -165,7 +165,7 @@ async def test_knockout_ends_with_its_last_tie_break(arena: Deployment) -> None:
 
     def one(points: float) -> Results:
         games = pairs(many, points)[0]
-        return Results(plan, [replace(it, id=f"{encounter.id}#{it.id[-1]}") for it in games])
+        return Results(plan, [replace(game, id=f"{encounter.id}#{game.id[-1]}") for game in games])
 
     write_results(arena, "won", one(2))
     write_results(arena, "even", one(1))
@@ -207,15 +207,18 @@ async def test_invalid_files_are_listed_with_a_problem(arena: Deployment) -> Non
     (Path(arena.settings.tournaments) / "nowhere.jsonl").symlink_to("/nowhere/at/all")
     visitor = arena.client()
     found = await tournaments_by_name(visitor)
-    assert {name for name, it in found.items() if it["problem"] is None} == {"good", "half"}
+    assert {name for name, tournament in found.items() if tournament["problem"] is None} == {
+        "good",
+        "half",
+    }
     assert found["half"]["standings"] == found["good"]["standings"]
     assert set(found) == {
         *("good", "empty", "noise", "other", "wrong", "half", "nameless", "two words"),
     }
-    for name, it in found.items():
-        if it["problem"] is not None:
-            assert (it["standings"], it["game"]) == ([], None), name
-            assert arena.settings.tournaments not in it["problem"], "paths stay private"
+    for name, tournament in found.items():
+        if tournament["problem"] is not None:
+            assert (tournament["standings"], tournament["game"]) == ([], None), name
+            assert arena.settings.tournaments not in tournament["problem"], "paths stay private"
     assert "letters" in found["two words"]["problem"]
     assert (await visitor.get("/api/tournaments/wrong"))["tournament"] == found["wrong"]
     assert await visitor.request_error("GET", "/tournaments/wrong/report") == "not_found"
@@ -312,7 +315,7 @@ async def test_newest_tournaments_come_first_up_to_a_limit(
     for name, at in (("b", 2), ("old", 1), ("newest", 9), ("a", 2)):
         write_results(arena, name, results, MODIFIED_AT + at)
     listed = await arena.client().get("/api/tournaments")
-    assert [it["name"] for it in listed] == ["newest", "a", "b"]
+    assert [tournament["name"] for tournament in listed] == ["newest", "a", "b"]
     assert (await arena.client().get("/api/tournaments/old"))["tournament"]["games"] == 4
 
 
@@ -330,10 +333,10 @@ async def test_report_policy_allows_only_its_own_script(arena: Deployment) -> No
     assert answer.text == report.to_html(results)
     assert name not in answer.text
     (policy,) = answer.headers.get_list("content-security-policy")
-    rules = dict(it.strip().partition(" ")[::2] for it in policy.split(";"))
+    rules = dict(rule.strip().partition(" ")[::2] for rule in policy.split(";"))
     scripts = re.findall(r"<script>(.*?)</script>", answer.text, re.DOTALL)
     assert rules["script-src"] == " ".join(
-        f"'sha256-{b64encode(sha256(it.encode()).digest()).decode()}'" for it in scripts
+        f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts
     )
     assert (rules["default-src"], rules["sandbox"]) == ("'none'", "allow-scripts")
     assert answer.headers["x-content-type-options"] == "nosniff"

@@ -104,7 +104,7 @@ def test_line_completed_after_the_start_has_an_owner() -> None:
     (standing,) = replay.picture.strokes
     assert standing.owner is None, "its maker is unknown"
     (step,) = replay.steps
-    assert [it.owner for it in step.added] == [1]
+    assert [shape.owner for shape in step.added] == [1]
     assert (step.player, step.points) == (1, (1, 1))
 
 

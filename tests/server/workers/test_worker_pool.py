@@ -89,7 +89,10 @@ async def test_every_agent_plays_every_allowed_game() -> None:
     assert len(tasks) == len(BOARDS) * len(AGENTS) - 6  # greedy 1, feasible 2, perfect 3
     async with WorkerPool(2, LONG_SECONDS, max_queued=1000) as pool:
         moves = await asyncio.gather(
-            *(pool.choose(it.game, it.size, entries, agent) for agent, it, entries in tasks)
+            *(
+                pool.choose(example.game, example.size, entries, agent)
+                for agent, example, entries in tasks
+            )
         )
         for (agent, position, _), move in zip(tasks, moves, strict=True):
             assert move in position.legal_moves(), agent

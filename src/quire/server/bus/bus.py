@@ -1,8 +1,9 @@
 """The message bus between servers.
 
-A message only says that a topic (such as `game:<id>` or `lobby`) may have changed; the data is in
-the database. Messages may be duplicated, late or lost, so subscribers check the database, and those
-who must not miss a change also poll. The topic `account:*` stands for all topics of that kind.
+A message says that a topic (such as `game:<id>` or `lobby`) may have changed; the data is in the
+database. Events of games come as news for all servers, which saves reading them. Both may be
+duplicated, late or lost, so those who must not miss a change also poll. The topic `account:*`
+stands for all topics of that kind.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from quire.errors import NotationError
 
 Callback = Callable[[str], None]
 """Called with a topic that may have changed. It must not block."""
+
+Listener = Callable[[str], None]
+"""Called with news, a JSON array. It must not block."""
 
 ALL = "*"
 """The end of a topic that stands for all of its kind."""
@@ -45,6 +49,14 @@ class Bus(Protocol):
 
     def unsubscribe(self, topic: str, callback: Callback) -> None:
         """Stop calling the callback; does nothing if it is not subscribed."""
+        ...
+
+    def send_news(self, news: str) -> None:
+        """Send news, in JSON, to all servers soon; never blocks, never raises."""
+        ...
+
+    def listen(self, listener: Listener) -> None:
+        """Call the listener on the event loop with all news."""
         ...
 
     async def close(self) -> None:
@@ -106,6 +118,12 @@ class LocalBus:
         callbacks.pop(callback, None)
         if not callbacks:
             self._callbacks.pop(topic, None)
+
+    def send_news(self, news: str) -> None:
+        """Do nothing: there are no other servers."""
+
+    def listen(self, listener: Listener) -> None:
+        """Do nothing: there are no other servers."""
 
     async def close(self) -> None:
         """Drop all subscriptions."""

@@ -16,9 +16,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from quire.errors import NotationError
-from quire.server.bus.bus import ALL, Callback, LocalBus
+from quire.server.bus.bus import ALL, Callback, Listener, LocalBus
 
 PREFIX = "quire:"
+"""The start of the names of all channels; alone, the channel of news."""
 
 TIMEOUT_SECONDS = 5.0
 """Redis command timeout, and the idle time before a ping."""
@@ -51,6 +52,9 @@ class RedisBus:
         self._changed = asyncio.Event()
         self._queue: dict[str, None] = {}
         """Published topics that are not sent yet."""
+        self._news: list[str] = []
+        """News that is not sent yet."""
+        self._listeners: list[Listener] = []
         self._some = asyncio.Event()
         self._up = asyncio.Event()
         self._attempted = asyncio.Event()
@@ -94,6 +98,16 @@ class RedisBus:
         """Stop calling the callback."""
         self._local.unsubscribe(topic, callback)
         self._changed.set()
+
+    def send_news(self, news: str) -> None:
+        """Queue news, to be sent in one message; without Redis the others poll."""
+        if self.healthy and not self._closing:
+            self._news.append(news)
+            self._some.set()
+
+    def listen(self, listener: Listener) -> None:
+        """Call the listener with all news, including this server's own."""
+        self._listeners.append(listener)
 
     async def close(self) -> None:
         """Flush the queue if possible, and disconnect."""
@@ -158,11 +172,20 @@ class RedisBus:
                 topic = message["channel"].removeprefix(PREFIX)
                 if topic:
                     self._local.dispatch(topic)
+                elif message["type"] == "message":
+                    self._call_listeners(message["data"])
                 elif not self.healthy:
                     self._up.set()
                     self._attempted.set()
                     self._delay = RECONNECT_SECONDS[0]
                     _log.info("Redis is connected")
+
+    def _call_listeners(self, news: str) -> None:
+        for listener in self._listeners:
+            try:
+                listener(news)
+            except Exception:  # the bus must go on
+                _log.exception("a listener failed")
 
     async def _keep_subscribed(self, pubsub: PubSub) -> None:
         while True:
@@ -194,8 +217,11 @@ class RedisBus:
     async def _send(self) -> None:
         self._some.clear()
         topics, self._queue = self._queue, {}
+        news, self._news = self._news, []
         try:
             pipeline = self._client.pipeline(transaction=False)
+            if news:
+                pipeline.publish(PREFIX, f"[{','.join(news)}]")
             for topic in topics:
                 pipeline.publish(PREFIX + topic, "")
             await pipeline.execute()

@@ -15,9 +15,12 @@ from quire.store.people import (
     moderation,
     passphrase,
     players,
+    recovery,
     sessions,
     statistics,
 )
+from quire.store.people import push as subscriptions
+from quire.store.people.push import Subscription
 from quire.wire import http_types as wire
 from quire.wire.protocol import encode
 from quire.wire.shared_types import PlayerSummary
@@ -89,15 +92,38 @@ async def end_session(request: Request) -> None:
     await request.node.accounts.on_changed(request.me.id)
 
 
-async def change_passphrase(request: Request) -> None:
-    me, body = request.me, request.body
+async def _check_passphrase(request: Request) -> None:
+    """Raise NotAllowed unless the request has the player's passphrase."""
+    me = request.me
     if me.kind == "guest":
         raise NotAllowed("guests have no passphrase: register first")
     request.limit(request.limits.passphrases, names.key(me.name))
     try:
-        await players.sign_in(request.node.store, me.name, body.passphrase)
+        await players.sign_in(request.node.store, me.name, request.body.passphrase)
     except NotSignedIn:
         raise NotAllowed("wrong passphrase") from None
+
+
+async def new_recovery_code(request: Request) -> wire.RecoveryCode:
+    await _check_passphrase(request)
+    code = recovery.new_code()
+    await request.write(recovery.set_code, request.me.id, code)
+    return wire.RecoveryCode(code)
+
+
+async def recover(request: Request) -> wire.SignedIn:
+    body: wire.RecoveryRequest = request.body
+    request.limit(request.limits.passphrases, names.key(body.name))
+    hash = await asyncio.to_thread(passphrase.hashed, body.new_passphrase)
+    player = await request.write(recovery.recover, body.name, body.code, hash)
+    await request.node.accounts.on_changed(player.id)
+    request.player = None  # which starts a new session
+    return await request.signed_in(player)
+
+
+async def change_passphrase(request: Request) -> None:
+    me, body = request.me, request.body
+    await _check_passphrase(request)
     hash = await asyncio.to_thread(passphrase.hashed, body.new_passphrase)
 
     def change(connection: Connection) -> None:
@@ -109,9 +135,13 @@ async def change_passphrase(request: Request) -> None:
 
 
 async def delete_me(request: Request) -> None:
-    for id in await request.write(deletion.delete, request.me.id):
-        await request.node.resign_game(id, request.me.id)
-    await request.node.accounts.on_changed(request.me.id)
+    me, store = request.me.id, request.node.store
+    left = await store.write(
+        lambda connection: deletion.delete(connection, me, store.now(), store.today())
+    )
+    for id in left:
+        request.node.rooms.notify_game(id)
+    await request.node.accounts.on_changed(me)
 
 
 async def me(request: Request) -> PlayerProfile:
@@ -133,6 +163,25 @@ async def preferences(request: Request) -> wire.Preferences:
 
 async def set_preferences(request: Request) -> None:
     await request.write(players.set_chat, request.me.id, request.body.chat)
+
+
+async def push(request: Request) -> wire.PushInfo:
+    service = request.node.push
+    return wire.PushInfo(None if service is None else service.public_key)
+
+
+async def subscribe(request: Request) -> None:
+    service, body = request.node.push, request.body
+    if service is None:
+        raise NotAllowed("this server sends no push notifications")
+    subscription = Subscription(
+        endpoint=body.endpoint, public_key=body.p256dh, auth=body.auth, language=body.language
+    )
+    await service.subscribe(request.session, subscription)
+
+
+async def unsubscribe(request: Request) -> None:
+    await request.write(subscriptions.unsubscribe, request.session)
 
 
 async def export_data(request: Request) -> AsyncIterator[bytes]:
@@ -162,7 +211,8 @@ HANDLERS: Handlers = {
     handler.__name__: handler
     for handler in (
         *(create_guest, register, sign_in, sign_out, delete_me),
-        *(my_sessions, end_session, change_passphrase),
+        *(my_sessions, end_session, change_passphrase, new_recovery_code, recover),
+        *(push, subscribe, unsubscribe),
         *(me, rename_me, preferences, set_preferences, export_data),
     )
 }

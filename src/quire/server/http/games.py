@@ -8,16 +8,17 @@ import msgspec
 
 from quire.errors import NotationError, TooMany
 from quire.games import find_game
+from quire.match.clock import check_increment
 from quire.match.record import Record
 from quire.online.setup import Seat
 from quire.server.http.request import Handlers, Request
 from quire.server.play.lobby import games_of, lobby_games
 from quire.server.workers.agent_policy import check_agent, check_agents
-from quire.store import archive, game_list, games
+from quire.store.play import archive, game_list, games
 from quire.wire import http_types as wire
 from quire.wire.protocol import State
 from quire.wire.shared_types import GameSummary
-from quire.wire.statistics_types import ArchivePage
+from quire.wire.statistics_types import ArchivePage, Thumbnail
 
 
 async def create_game(request: Request) -> wire.GameCreated:
@@ -26,7 +27,7 @@ async def create_game(request: Request) -> wire.GameCreated:
         game_list.of_player, request.me.id, 10 * request.node.settings.max_games_per_player
     )
     most = request.node.settings.max_games_per_player * (10 if request.me.kind == "bot" else 1)
-    if len(mine) >= most:
+    if len(mine) >= most and not await request.node.abandon_oldest(request.me.id):
         raise TooMany(f"you already have {len(mine)} games open or in progress: finish some first")
     id = await request.node.create_game(game_request, request.me.id, request.network)
     return wire.GameCreated(id)
@@ -51,13 +52,16 @@ def _game_request(request: Request) -> games.GameRequest:
         raise NotationError("games against the computer can't be rated")
     settings = request.node.settings
     clock = settings.move_seconds if body.clock is msgspec.UNSET else body.clock
-    is_correspondence = clock is not None and clock >= settings.correspondence_seconds
+    if body.rated and clock is None:
+        raise NotationError("rated games need a clock: without one, nobody has to move")
+    increment = check_increment(clock, body.increment)
     return games.GameRequest(
         game=game.key,
         size=size,
         seats=seats,
         clock=clock,
-        reconnect_seconds=None if is_correspondence else settings.reconnect_seconds,
+        increment=increment,
+        reconnect_seconds=settings.reconnect_limit(clock, increment),
         rated=body.rated and request.me.kind != "bot",
         public=body.public,
         chat=body.chat,
@@ -112,6 +116,11 @@ async def search_games(request: Request) -> ArchivePage:
     return page
 
 
+async def thumbnails(request: Request) -> tuple[Thumbnail, ...]:
+    ids = request.query.games.split(",")
+    return await request.node.thumbnails.of(ids, lambda new: request.read(archive.moves_of, new))
+
+
 async def export(request: Request) -> AsyncIterator[bytes]:
     return _exported(request)
 
@@ -129,6 +138,6 @@ HANDLERS: Handlers = {
     handler.__name__: handler
     for handler in (
         *(create_game, join, leave, game, record),
-        *(my_games, lobby, search_games, export),
+        *(my_games, lobby, search_games, thumbnails, export),
     )
 }

@@ -8,7 +8,7 @@ from quire.games import find_game
 from quire.server.http.request import Handlers, Request, summary
 from quire.store.people import moderation, players, statistics
 from quire.wire.shared_types import PlayerSummary
-from quire.wire.statistics_types import Leader, PlayerProfile, RatingPoint
+from quire.wire.statistics_types import Leader, PlayerProfile, RatingPoint, Tally
 
 
 async def player(request: Request) -> PlayerProfile:
@@ -29,6 +29,12 @@ async def ratings(request: Request) -> tuple[RatingPoint, ...]:
     key = find_game(request.query.game).key
     viewer = None if request.player is None else request.player.id
     return tuple(await request.read(statistics.ratings, request.path["id"], key, viewer))
+
+
+async def head_to_head(request: Request) -> Tally:
+    ids = request.path["id"], request.path["other"]
+    tally: Tally = await request.read(statistics.head_to_head, *ids)
+    return tally
 
 
 async def leaderboard(request: Request) -> tuple[Leader, ...]:
@@ -59,7 +65,7 @@ async def report(request: Request) -> None:
 HANDLERS: Handlers = {
     handler.__name__: handler
     for handler in (
-        *(player, find_player, ratings, leaderboard),
+        *(player, find_player, ratings, head_to_head, leaderboard),
         *(block, my_blocks, unblock, report),
     )
 }

@@ -6,8 +6,8 @@ from quire.engine.analysis.puzzle import Puzzle, daily, find, load
 from quire.errors import NotFound
 from quire.games import GAMES, draw, find_game
 from quire.server.http.request import Handlers, Request
-from quire.store.games import RANDOM
 from quire.store.people import puzzles
+from quire.store.play.games import RANDOM
 from quire.wire.puzzle_types import PuzzleAnswer, PuzzleInfo
 from quire.wire.statistics_types import PuzzleProgress, PuzzleState
 

@@ -25,7 +25,7 @@ from quire.server.workers.worker_task import (
     ReplayTask,
     ReviewPositionTask,
 )
-from quire.store import event_log
+from quire.store.play import event_log
 from quire.wire.http_types import ErrorResponse
 from quire.wire.protocol import encode
 from quire.wire.shared_types import SeatSummary
@@ -72,6 +72,7 @@ async def game_replay(request: Request) -> GameReplay:
         outcome=live.match.outcome,
         started=record.started,
         clock=record.clock,
+        increment=record.increment,
         rated=stored.setup.rated,
         seconds=record.seconds,
         replay=cast("Replay", await _replay(request, line)),  # already encoded as JSON

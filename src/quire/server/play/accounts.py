@@ -45,7 +45,7 @@ class Accounts:
     async def check_next(self) -> None:
         """Check the next batch of accounts; called every second, so that all are checked."""
         if not self._next:
-            self._next = list(self._local())
+            self._next = sorted(self._local())
         some, self._next = self._next[:MAX_ACCOUNTS_PER_QUERY], self._next[MAX_ACCOUNTS_PER_QUERY:]
         await self.check(some)
 
@@ -110,4 +110,4 @@ class Accounts:
     async def _check_changed(self) -> None:
         changed, self._changed = self._changed, set()
         local = self._local()
-        await self.check(local if ALL in changed else local & changed)
+        await self.check(sorted(local if ALL in changed else local & changed))

@@ -41,12 +41,14 @@ class AdminActions:
         self._last, actions, networks = await self._services.store.read(self._news)
         if networks is not None:
             self._ban(networks)
-        for game in {action.game_id for action in actions if action.game_id is not None}:
+        for game in sorted({action.game_id for action in actions if action.game_id is not None}):
             self._rooms.notify_game(game)
         if any(action.command == admin.ROTATE_SECRET for action in actions):
             await self._on_secret_rotated()
         players = {action.player for action in actions if action.player is not None}
-        await self._accounts.check(players)
+        if players:
+            self._services.bus.publish("lobby")  # which shows names, and games of theirs
+            await self._accounts.check(sorted(players))
 
     def _news(self, connection: Connection) -> News:
         if self._last is None:
@@ -63,4 +65,4 @@ class AdminActions:
         bans.replace(networks)
         for peer in list(self._connections.peers):
             if bans.is_banned(peer.network):
-                peer.close(CloseCode.POLICY)
+                peer.close(CloseCode.BANNED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from math import ceil
 
 from sqlalchemy import Connection
 
@@ -13,18 +14,25 @@ from quire.server.play.accounts import Accounts
 from quire.server.play.admin_actions import AdminActions
 from quire.server.play.connections import Connections
 from quire.server.play.pairing import Pairing
+from quire.server.play.peer import Peer
 from quire.server.play.rooms import Rooms
 from quire.server.play.services import Services
-from quire.store import games, presence
 from quire.store.people import deletion, sessions
+from quire.store.play import games, presence
 from quire.wire.close_code import CloseCode
 from quire.wire.protocol import Heartbeat
 
 TICK_SECONDS = 1.0
 """Interval between two checks for due games."""
 
+HEARTBEAT_PAUSE_SECONDS = 0.05
+"""Interval between two checks for due heartbeats."""
+
 MAX_GAMES_PER_TICK = 500
 """Due games handled in one tick."""
+
+RETRY_SECONDS = 5.0
+"""Time after which a due game that could not be handled is tried again."""
 
 PRESENCE_CHECK_TICKS = 30
 """Ticks between two reconciliations of presence with the database."""
@@ -62,6 +70,8 @@ class Maintenance:
         self.last_tick = 0.0
         """When everything due was last handled."""
         self._ticks = 0
+        self._orphaned: set[str] = set()
+        """Games whose players were on a server that died: who is away must be noted."""
         self._is_known = True
         """Whether the other servers have considered us alive all the time."""
 
@@ -92,18 +102,17 @@ class Maintenance:
         services, store = self._services, self._services.store
 
         def renew(connection: Connection) -> tuple[float, bool, list[str]]:
-            behind = presence.record_clock(connection, store.clock)
+            ahead = presence.record_clock(connection, store.clock)
             known = presence.renew_lease(connection, services.id, store.now())
-            return behind, known, presence.remove_dead_servers(connection, store.now())
+            return ahead, known, presence.remove_dead_servers(connection, store.now())
 
-        behind, known, abandoned = await store.write(renew)
+        ahead, known, orphaned = await store.write(renew)
         self._is_known = self._is_known and known
-        store.clock.catch_up(behind)
+        store.clock.catch_up(ahead)
         if store.clock.was_paused:
             store.clock.was_paused = False
             self._rooms.broadcast_clocks()
-        for id in abandoned:
-            services.start(self._run_due(id))
+        self._orphaned.update(orphaned)
         self.last_renewal = services.time_source.wall()
 
     async def handle_due(self) -> None:
@@ -132,6 +141,8 @@ class Maintenance:
         store = self._services.store
         now = store.now()
         due = await store.read(lambda connection: games.due(connection, now, MAX_GAMES_PER_TICK))
+        while self._orphaned and len(due) < MAX_GAMES_PER_TICK:
+            due.append(self._orphaned.pop())
         if due:
             next_due = dict(await asyncio.gather(*map(self._run_due, due)))
             await store.write(lambda connection: games.postpone(connection, next_due, now))
@@ -145,7 +156,7 @@ class Maintenance:
             return id, None
         except Exception as error:
             self._services.log_error(error, game=id)
-            return id, self._services.store.now() + games.JOIN_GRACE_SECONDS
+            return id, self._services.store.now() + RETRY_SECONDS
 
     def _drop_unidentified(self) -> None:
         """Drop connections that never sent hello."""
@@ -156,28 +167,29 @@ class Maintenance:
             peer.close(CloseCode.POLICY)
 
     async def _reconcile_presence(self) -> None:
-        """Correct who is connected here, where a change was missed or our lease ran out."""
-        services, store = self._services, self._services.store
-        recorded = set(
-            await store.read(lambda connection: presence.players_on(connection, services.id))
-        )
+        """Correct who is connected here, where a change was missed or our lease ran out.
+
+        Once a game is over, it is no longer recorded.
+        """
+        store, here = self._services.store, self._services.id
+        recorded = set(await store.read(lambda connection: presence.players_on(connection, here)))
         actual = {
-            (id, peer.player.id)
+            (id, peer.player.id, here)
             for peer in self._connections.peers
             if peer.player is not None
             for id in peer.watching
-            if (room := self._rooms.get(id)) and room.game.seat_of(peer.player.id) is not None
+            if (room := self._rooms.get(id))
+            and room.game.status != games.OVER
+            and room.game.seat_of(peer.player.id) is not None
         }
 
         def correct(connection: Connection) -> None:
-            for id, player in recorded - actual:
-                presence.remove_player(connection, id, player, services.id)
-            for id, player in actual - recorded:
-                presence.add_player(connection, id, player, services.id)
+            presence.remove_players(connection, list(recorded - actual))
+            presence.add_players(connection, list(actual - recorded))
 
         if recorded != actual:
             await store.write(correct)
-        for id in {id for id, _ in recorded ^ actual}:
+        for id in sorted({id for id, _, _ in recorded ^ actual}):
             await self._run_due(id)
 
     async def clean_up(self) -> None:
@@ -194,22 +206,35 @@ class Maintenance:
             await store.write(partial(deletion.forget_guests, ids=some, before=before))
 
     async def run_heartbeats(self) -> None:
-        """Send heartbeats to all connections, and drop those that do not answer."""
-        services, interval = self._services, self._services.settings.heartbeat_seconds
+        """Send heartbeats to all connections, and drop those that do not answer.
+
+        Only some are sent at a time: many clients may have connected at once, and a move that
+        comes after the heartbeats and replies of all would wait for them.
+        """
+        services, connections = self._services, self._connections
+        interval = services.settings.heartbeat_seconds
+        pause = min(HEARTBEAT_PAUSE_SECONDS, interval / 10)
+        now = services.time_source.wall()
         while True:
-            await services.time_source.sleep(interval / 10)
-            now = services.time_source.wall()
-            for peer in list(self._connections.peers):
-                if now < peer.heartbeat_due:
-                    continue
-                if peer.heartbeat_at is not None and now - peer.heartbeat_at > 2 * interval:
-                    peer.close(CloseCode.NO_HEARTBEAT)
-                    continue
-                peer.heartbeat_due = now + interval
-                if peer.heartbeat_at is None:
-                    peer.heartbeat_at = now
-                    peer.heartbeat += 1
-                peer.send(Heartbeat(number=peer.heartbeat, games=self._seqs(peer.watching)))
+            await services.time_source.sleep(pause)
+            before, now = now, services.time_source.wall()
+            some = ceil(2 * len(connections.peers) * (now - before) / interval)
+            for peer in connections.due_for_heartbeat(now, some):
+                self._send_heartbeat(peer, now)
+
+    def _send_heartbeat(self, peer: Peer, now: float) -> None:
+        interval = self._services.settings.heartbeat_seconds
+        if peer.heartbeat_at is not None and now - peer.heartbeat_at > 2 * interval:
+            peer.close(CloseCode.NO_HEARTBEAT)
+            return
+        if peer.heartbeat_at is None:
+            peer.heartbeat_at = now
+            peer.heartbeat += 1
+        peer.send(Heartbeat(number=peer.heartbeat, games=self._seqs(peer.watching)))
+        peer.heartbeat_due = now + interval
+        self._connections.add_for_heartbeat(peer)
 
     def _seqs(self, ids: set[str]) -> dict[str, int]:
-        return {id: room.game.seq for id in ids if (room := self._rooms.get(id)) is not None}
+        return {
+            id: room.game.seq for id in sorted(ids) if (room := self._rooms.get(id)) is not None
+        }

@@ -21,12 +21,14 @@ from quire.server.play.pairing import Pairing
 from quire.server.play.peer import Peer
 from quire.server.play.rooms import Rooms
 from quire.server.play.services import Services
+from quire.server.push.push import GameJoined, Push, open_push
 from quire.server.rate_limit import RateLimits
 from quire.server.settings import Settings
 from quire.server.time_source import SystemTime, TimeSource
 from quire.server.workers.pools import Pools
-from quire.store import games, presence, rated_network
+from quire.server.workers.thumbnails import Thumbnails
 from quire.store.people.token import Token, TokenSigner
+from quire.store.play import decision, game_list, games, presence, rated_network
 from quire.store.store import Store
 from quire.wire.close_code import CloseCode
 from quire.wire.protocol import Shutdown
@@ -45,6 +47,7 @@ class Node:
         bus: Bus,
         signer: TokenSigner,
         time_source: TimeSource,
+        push: Push | None = None,
     ) -> None:
         self.settings = settings
         self.store = store
@@ -53,15 +56,18 @@ class Node:
         self._signer_loaded = 0.0
         """When the secrets were last loaded because of an invalid token."""
         self.time_source = time_source
+        self.push = push
+        """Notifies players who are away; None if push notifications are off."""
         self.metrics = Metrics(self.load)
         self.pools = Pools(settings)
+        self.thumbnails = Thumbnails()
         services = Services(
             settings, store, bus, time_source, self.metrics, self.pools, RateLimits(settings)
         )
         self.services = services
         self.connections = Connections(services)
         self.rooms = Rooms(services)
-        self.lobby = Lobby(services)
+        self.lobby = Lobby(services, self.connections)
         self.pairing = Pairing(services, self.rooms.on_game_started)
         self.accounts = Accounts(services, self.connections, self.rooms)
         admin_actions = AdminActions(
@@ -83,16 +89,18 @@ class Node:
                 lambda connection: presence.register_server(connection, store.today())
             )
             signer = await store.write(TokenSigner.load)
+            push = await open_push(store, settings.push_contact)
             bus = await open_bus(settings.bus or None)
         except BaseException:
             await store.close()
             raise
-        node = cls(settings, store, bus, signer, time_source)
+        node = cls(settings, store, bus, signer, time_source, push)
         store.on_group_written = node.metrics.group_written
         await node.maintenance.tick()
         node.services.start(node.maintenance.run_renewals())
         node.services.start(node.maintenance.run_ticks())
         node.services.start(node.maintenance.run_heartbeats())
+        node.services.start(node.lobby.run_counts())
         node.services.log.info("ready", node=node.id, store=store.engine.dialect.name)
         return node
 
@@ -157,7 +165,7 @@ class Node:
         if peer.player is not None:
             with suppress(QuireError):
                 await self.pairing.remove_connection(peer)
-        for id in list(peer.watching):
+        for id in sorted(peer.watching):
             if (room := self.rooms.get(id)) is not None:
                 with suppress(QuireError):
                     await room.unwatch(peer)
@@ -201,24 +209,57 @@ class Node:
         return game.setup.id
 
     async def join_game(self, id: str, player: str, name: str, network: str = "") -> None:
-        """Take a seat. Raises NotFound, Taken, NotAllowed."""
+        """Take a seat. Raises NotFound, Taken, NotAllowed.
+
+        With the last seat the game starts; if its clock is live, that waits for who is away.
+        """
         self.services.check_accepts_games()
         store = self.store
 
         def join(connection: Connection) -> None:
             if own_network is not None:
                 rated_network.check(connection, id, player, own_network)
-            games.join(connection, id, player, name, store.now(), store.today())
+            now, today = store.now(), store.today()
+            games.join(connection, id, player, name, now, today)
+            decision.await_absent(connection, id, player, now, today)
             rated_network.note(connection, id, player, own_network)
 
         own_network = self.services.rated_network(network)
-        await store.write(join)
-        self.rooms.notify_game(id)
+        try:
+            await store.write(join)
+        finally:  # also after an error: the seat may be stored, and the room out of date
+            self.rooms.notify_game(id)
+        if self.push is not None:
+            self.services.start(self._notify_absent(self.push, id, player, name))
+
+    async def _notify_absent(self, push: Push, id: str, player: str, name: str) -> None:
+        """Notify the players who are away from a game, if this player was the last to join."""
+
+        def read(connection: Connection) -> tuple[games.StoredGame, set[str]]:
+            return games.load(connection, id), presence.connected_players(connection, id)
+
+        stored, connected = await self.store.read(read)
+        if stored.status != games.PLAYING:
+            return
+        for seat in stored.setup.seats:
+            if seat.player is not None and seat.player not in {player, *connected}:
+                joined = GameJoined(game_id=id, name=name)
+                await push.notify(seat.player, joined, self.services.oldest_session())
 
     async def leave_game(self, id: str, player: str) -> None:
         """Leave an open game."""
-        await self.store.write(lambda connection: games.leave(connection, id, player))
-        self.rooms.notify_game(id)
+        try:
+            await self.store.write(lambda connection: games.leave(connection, id, player))
+        finally:
+            self.rooms.notify_game(id)
+
+    async def abandon_oldest(self, player: str) -> bool:
+        """End the player's oldest game against computer players that waits; return if one did."""
+        id = await self.store.read(lambda connection: game_list.oldest_waiting(connection, player))
+        if id is None:
+            return False
+        async with self.rooms.lease(id) as room:
+            return await room.abandon()
 
     async def replay_game(self, id: str) -> tuple[games.StoredGame, LiveGame]:
         """Return a game as it is stored, and after all of its events. Raises NotFound, NotAllowed.
@@ -230,9 +271,3 @@ class Node:
         if stored.status == games.OPEN:
             raise NotAllowed("the game hasn't started: it is waiting for players")
         return stored, await asyncio.to_thread(stored.live, self.settings.max_lag_seconds)
-
-    async def resign_game(self, id: str, player: str) -> None:
-        """Resign for a player whose account is deleted."""
-        with suppress(LookupError):
-            async with self.rooms.lease(id) as room:
-                await room.resign(player)

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from quire.online import identity
 from quire.server.play.peer import Peer
 from quire.server.play.services import Services
-from quire.store import games, pairing
-from quire.store.games import StoredGame
+from quire.store.play import games, pairing
+from quire.store.play.games import StoredGame
 from quire.wire.protocol import Paired, Seek
 
 
 @dataclass(eq=False, slots=True)
 class _OpenSeek:
-    """A seek, and the connection that waits for its game."""
+    """A seek, and the player's connections that wait for its game."""
 
-    peer: Peer
     id: str
+    peers: dict[Peer, None] = field(default_factory=dict)
     is_stored: bool = False
 
 
@@ -42,7 +42,10 @@ class Pairing:
         id = seek.id or identity.new_id(identity.SEEK)
         today, network = services.store.today(), services.rated_network(peer.network)
         # First: an older connection of the player that closes now must not cancel this seek.
-        waiting = self._seeks[player] = _OpenSeek(peer, id)
+        waiting = self._seeks.get(player)
+        if waiting is None or waiting.id != id:
+            waiting = self._seeks[player] = _OpenSeek(id)
+        waiting.peers[peer] = None  # a message of an older connection may also come after this one
         await services.store.write(
             lambda connection: pairing.seek(
                 connection, player, seek.game, size, services.id, today, id, network
@@ -64,7 +67,10 @@ class Pairing:
         """Cancel the seek of a connection that has closed."""
         player = "" if peer.player is None else peer.player.id
         seek = self._seeks.get(player)
-        if seek is not None and seek.peer is peer:
+        if seek is None or peer not in seek.peers:
+            return
+        del seek.peers[peer]
+        if not seek.peers:
             self._remove(player)
             here = self._services.id  # the player may have a seek on another server by now
             await self._services.store.write(
@@ -75,10 +81,10 @@ class Pairing:
         """Start the games of all players who can be paired, here and elsewhere."""
         services, settings = self._services, self._services.settings
         now, today = services.store.now(), services.store.today()
+        clock = settings.move_seconds
+        reconnect_seconds = settings.reconnect_limit(clock)
         started = await services.store.write(
-            lambda connection: pairing.pair(
-                connection, settings.move_seconds, settings.reconnect_seconds, now, today
-            )
+            lambda connection: pairing.pair(connection, clock, reconnect_seconds, now, today)
         )
         for game, players in started:
             self._on_game_started(game)
@@ -100,7 +106,8 @@ class Pairing:
                 continue
             self._remove(player)
             if game is not None:
-                seek.peer.send(Paired(game_id=game, id=seek.id))
+                for peer in seek.peers:
+                    peer.send(Paired(game_id=game, id=seek.id))
 
     def _on_paired(self, _: str) -> None:
         self._services.start(self.notify())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from quire.errors import QuireError, Unavailable
 from quire.online import identity
@@ -18,6 +18,8 @@ from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
 from quire.server.workers.pools import Pools
 from quire.store.store import Store, reason
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True, eq=False)
@@ -63,6 +65,18 @@ class Services:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._on_done)
+
+    async def shield(self, work: Awaitable[T]) -> T:
+        """Run to completion even if the caller is cancelled; then a failure is logged.
+
+        So a room knows what was stored.
+        """
+        task = asyncio.ensure_future(work)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            self.start(task)
+            raise
 
     def _on_done(self, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)

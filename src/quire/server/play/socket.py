@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import AsyncExitStack
 from typing import Any
 
 import msgspec
@@ -44,11 +45,7 @@ async def serve(node: Node, scope: Scope, receive: Any, send: Any, network: str)
     """Serve one connection from its first message to its end."""
     peer = Peer(node.settings, network, node.time_source.wall(), scope["extensions"][EXTENSION])
     await receive()
-    try:
-        node.connections.add(peer)
-    except TooMany:
-        await send({"type": "websocket.close", "code": CloseCode.POLICY})
-        return
+    node.connections.add(peer)
     await send({"type": "websocket.accept"})
     try:
         await _listen(node, peer, receive)
@@ -148,11 +145,10 @@ async def _handle(node: Node, peer: Peer, message: FromClient) -> None:
                 raise TooMany(
                     f"a connection can follow at most {node.settings.max_watched_games} games"
                 )
-            async with (
-                node.services.limits.turns.turn(peer.network),
-                node.rooms.lease(message.game_id) as room,
-            ):
-                await room.watch(peer, message.since, message.picture)
+            async with AsyncExitStack() as stack:
+                async with node.services.limits.turns.turn(peer.network):  # loading takes a while
+                    room = await stack.enter_async_context(node.rooms.lease(message.game_id))
+                await room.watch(peer, message.since, message.picture, message.pace)
         case Unwatch():
             if message.game_id in peer.watching:
                 async with node.rooms.lease(message.game_id) as room:

@@ -9,18 +9,27 @@ from __future__ import annotations
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 
 from quire.server.rate_limit import TokenBucket
 from quire.server.settings import Settings
+from quire.server.transport.frame import (
+    frame_length,
+    header_length,
+    is_short_text,
+    text_message,
+)
+from quire.server.transport.message_queue import MessageQueue
 from quire.wire.close_code import CloseCode
 
-SLICE_BYTES = 2048
-"""Bytes that are parsed before frames are counted: some 300 empty pings."""
+HEADER_BYTES = 8
+"""Bytes of a frame besides its message, if that has 126 to 65,535 bytes and nothing is wasted."""
 
 MAX_QUEUED_MESSAGES = 8
 """Messages that wait for the application before no more are read. Nearly always there is one, and
 to stop and go on for each would cost two system calls."""
+
+REFUSED_SECONDS = 1.0
+"""Time in which a client that sends too much receives the close code, before it is dropped."""
 
 EXTENSION = "quire.connection"
 """The connection itself, in the extensions of its ASGI scope."""
@@ -31,8 +40,15 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, settings: Settings, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.queue = MessageQueue(self.loop)  # type: ignore[assignment]
         self._max_buffered = settings.max_buffered_bytes
         self._frames = TokenBucket(settings.frame_rate, settings.frame_burst, self.loop.time())
+        self._max_message = self.config.ws_max_size
+        self._max_frame = self._max_message + HEADER_BYTES
+        self._splits = False
+        """Whether frames are split here, rather than by the parser: after the handshake."""
+        self._rest = b""
+        """The beginning of a frame."""
 
     def send_frame(self, frame: bytes) -> None:
         """Send a frame, without blocking; a client that doesn't keep up is disconnected."""
@@ -42,6 +58,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         transport.write(frame)
         if transport.get_write_buffer_size() > self._max_buffered:
             transport.abort()
+
+    async def send(self, message: Any) -> None:
+        """Send a message of the application."""
+        await super().send(message)
+        if self.close_sent:  # refused: uvicorn would log that the handshake was never completed
+            self.handshake_complete = True
 
     def close(self, code: int) -> None:
         """Close the connection after everything before is sent."""
@@ -58,30 +80,47 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     # --- reading ---
 
     def data_received(self, data: bytes) -> None:
-        """Parse what was received, in slices, so that a flood is noticed early."""
-        if len(data) <= SLICE_BYTES:
+        """Handle frames, each as soon as it is complete; a client that sends too many is refused.
+
+        Most are whole text messages, which need no parser.
+        """
+        if not self._splits:
             super().data_received(data)
             return
-        for start in range(0, len(data), SLICE_BYTES):
-            if self.close_sent or self.transport.is_closing():
+        if not self._rest and is_short_text(data):  # nearly always
+            self._receive_frame(data)
+            return
+        if self._rest:
+            data, self._rest = self._rest + data, b""
+        start = 0
+        while start < len(data) and not self.transport.is_closing():
+            length = frame_length(data, start)
+            if length > self._max_frame and length - header_length(data, start) > self._max_message:
+                self._splits = False  # the parser refuses it
+                super().data_received(data[start:])
                 return
-            super().data_received(data[start : start + SLICE_BYTES])
+            if not length or start + length > len(data):
+                self._rest = data[start:]
+                return
+            self._receive_frame(data[start : start + length])
+            start += length
+
+    def _receive_frame(self, frame: bytes) -> None:
+        if self._frames.take(self.loop.time()):
+            self._refuse()
+            return
+        message = None if self.frames or self.close_sent else text_message(frame)
+        if message is None:
+            super().data_received(frame)
+        else:
+            self._queue_message(message)
 
     def handle_connect(self, event: Any) -> None:
         """Offer this connection to the application."""
         super().handle_connect(event)
         if not self.close_sent:
+            self._splits = True
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
-
-    def handle_events(self) -> None:
-        """Handle frames; a client that sends too many is disconnected."""
-        now = self.loop.time()
-        for event in self.conn.events:
-            if isinstance(event, Frame) and self._frames.take(now):
-                self.conn.events.clear()
-                self._fail("too many frames")
-                return
-        super().handle_events()
 
     def handle_ping(self) -> None:
         """Answer, unless the client does not read the answers."""
@@ -91,14 +130,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Queue a message; stop reading while the application is behind."""
-        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
-        self.frames = []
-        if self.close_sent:
-            return
+        data, self.frames = b"".join(self.frames), []
+        if not self.close_sent:
+            self._queue_message(data)
+
+    def _queue_message(self, data: bytes) -> None:
         self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
-        if not self.read_paused and self.queue.qsize() >= MAX_QUEUED_MESSAGES:
-            self.read_paused = True
-            self.transport.pause_reading()
+        if self.queue.qsize() >= MAX_QUEUED_MESSAGES:
+            self._pause_reading()
 
     async def receive(self) -> Any:
         """Return the next message; go on reading once all are handled."""
@@ -107,12 +146,24 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self._resume_reading()
         return message
 
+    def _pause_reading(self) -> None:
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
     def _resume_reading(self) -> None:
         if self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
 
-    def _fail(self, reason: str) -> None:
-        if not self.close_sent:
-            self.conn.fail(CloseCode.POLICY, reason)
-            self.handle_parser_exception()
+    def _refuse(self) -> None:
+        """Close the connection and read no more.
+
+        To drop it at once would be cheaper, but what is unread then makes the client's system throw
+        away the close code.
+        """
+        self.close(CloseCode.POLICY)
+        self._pause_reading()
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.close_timer = self.loop.call_later(REFUSED_SECONDS, self.transport.abort)

@@ -60,10 +60,9 @@ def frames(line: Line) -> Replay:
     """Return a line to step through. Raises as `play_line` does."""
     played = play_line(line)
     start, game = played.positions[0], played.game
-    pictures = [
-        game.draw(position, played.entries[:at], start)
-        for at, position in enumerate(played.positions)
-    ]
+    pictures = [game.draw(start)]
+    for at, position in enumerate(played.positions[1:], 1):
+        pictures.append(game.draw(position, played.entries[:at], before=pictures[-1]))
     return Replay(
         game=start.game,
         size=start.size,

@@ -152,3 +152,85 @@ async def test_record_has_the_time_of_every_move(deployment: Deployment) -> None
     record = await bob.get(f"/api/games/{game}/record")
     assert record["seconds"] == [7, 11, 13]
     assert record["clock"] == 60
+
+
+@async_test
+async def test_total_time_with_increment(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("line", (ann, bob), size="9", clock=300, increment=3)
+    state = await ann.watch(game)
+    assert (state["clock"], state["increment"]) == (300, 3)
+    assert (state["clock_left"], state["clocks_left"]) == (300, [300, 300])
+    deployment.advance(100)
+    event = await ann.move(game, "S1")
+    assert (event["clock_left"], event["clocks_left"]) == (300, [203, 300])
+    await bob.receive_event(game, "move")
+    deployment.advance(299)
+    assert (await ann.watch(game))["clocks_left"] == [203, 1]
+    event = await bob.move(game, "S9")
+    assert (event["clock_left"], event["clocks_left"]) == (203, [203, 4])
+    await ann.receive_event(game, "move", seat=1)
+    deployment.advance(205)
+    event = await bob.receive_event(game, "timeout")
+    assert (event["seat"], event["outcome"]["reason"]) == (0, "time")
+    record = await bob.get(f"/api/games/{game}/record")
+    assert (record["format"], record["clock"], record["increment"]) == (2, 300, 3)
+    assert record["seconds"] == [100, 299]
+    (listed,) = (await bob.get("/api/games", player=bob.id))["games"]
+    assert (listed["clock"], listed["increment"]) == (300, 3)
+    for player in (ann, bob):
+        await player.act(game, "rematch")
+    rematch = (await bob.receive_event(game, "next_game"))["text"]
+    assert (await bob.watch(rematch))["clocks_left"] == [300, 300]
+
+
+@async_test
+async def test_outage_costs_no_total_time(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("line", (ann, bob), size="9", clock=300, increment=3)
+    deployment.advance(10)
+    await ann.move(game, "S1")
+    deployment.advance(20)
+    deployment.restart(after=1000)
+    for player in (ann, bob):
+        await player.connect()
+    left = (await bob.watch(game))["clocks_left"]
+    assert left[0] == 293
+    assert 278 <= left[1] <= 280  # nothing but what a server needs to start
+
+
+@async_test
+async def test_takeback_restores_total_times(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("line", (ann, bob), size="9", clock=300, increment=3)
+    deployment.advance(10)
+    await ann.move(game, "S1")
+    deployment.advance(20)
+    await ann.act(game, "takeback")
+    assert (await bob.act(game, "accept_takeback"))["clocks_left"] == [300, 300]
+
+
+@async_test
+async def test_total_time_against_the_computer_stands_still(deployment: Deployment) -> None:
+    ann = await deployment.guest("Ann")
+    game = await ann.create_game(
+        "line", size="9", seats=["me", "level1"], random_order=False, clock=300, increment=3
+    )
+    await ann.watch(game)
+    deployment.advance(10)
+    await ann.close()
+    deployment.advance(1000)
+    await ann.connect()
+    assert (await ann.watch(game))["clocks_left"] == [290, None]
+
+
+@pytest.mark.parametrize(("clock", "limit"), [(3 * 3600 - 1, 30), (3 * 3600, None)])
+@async_test
+async def test_total_time_of_hours_is_not_live(
+    deployment: Deployment, clock: float, limit: float | None
+) -> None:
+    ann = await deployment.guest("Ann")
+    game = await ann.create_game("line", clock=clock, increment=0)
+    assert (await ann.watch(game)).get("reconnect_seconds") == limit
+    (mine,) = await ann.get("/api/me/games")
+    assert (mine["clock"], mine["increment"]) == (clock, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -18,13 +19,15 @@ from quire.online.event import EventKind
 from quire.online.setup import Seat
 from quire.server.play.node import Node
 from quire.server.play.peer import Peer
+from quire.server.play.room import room
+from quire.server.play.room.rematch import start_rematch
 from quire.server.play.room.room import Room
-from quire.store import games
 from quire.store.people import players
+from quire.store.play import event_log, games
 from quire.wire.protocol import Act
 from quire.wire.shared_types import PlayerSummary
 from tests.server.fake_time import FakeTime
-from tests.server.harness import settings
+from tests.server.harness import TIMEOUT_SECONDS, settings
 
 
 class Gate:
@@ -98,7 +101,7 @@ async def followed_game(directory: Path, *, computer: bool = False) -> AsyncIter
             await node.store.write(partial(players.create_guest, name=name, today=0.0))
             for name in ("Ann", "Bob")
         ]
-        seats = [Seat(it.name, it.id) for it in people]
+        seats = [Seat(person.name, person.id) for person in people]
         if computer:
             seats[1] = Seat("level1", None, "level1")
         request = games.GameRequest("line", "9", tuple(seats), random_order=False)
@@ -155,6 +158,37 @@ def test_move_that_cannot_be_stored_leaves_no_trace(
     asyncio.run(play())
 
 
+def test_error_is_logged_if_the_caller_has_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        unseen: list[Any] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, error: unseen.append(error))
+        async with followed_game(tmp_path) as followed:
+            logged: list[Any] = []
+            monkeypatch.setattr(type(followed.node.services), "log_error", _recorder(logged))
+            gate = Gate(followed.node.store.append)
+            monkeypatch.setattr(followed.node.store, "append", gate)
+            room = followed.room
+            move = asyncio.create_task(room.act_for(0, EventKind.MOVE, "S1", 0))
+            await gate.reached.wait()
+            move.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await move
+            gate.fail()
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert [type(error) for error in logged] == [Unavailable]
+        gc.collect()
+        assert unseen == []
+
+    asyncio.run(play())
+
+
+def _recorder(errors: list[Any]) -> Any:
+    return lambda _, error, **__: errors.append(error)
+
+
 def test_native_play_runs_once_per_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     native = type(start("line", "9"))
     play_natively, played = native.play, []
@@ -203,6 +237,35 @@ def test_computer_player_thinks_about_stored_positions_only(
     asyncio.run(play())
 
 
+def test_computer_player_answers_a_move_that_was_stored_unnoticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with followed_game(tmp_path, computer=True) as followed:
+            store, append = followed.node.store, followed.node.store.append
+
+            asked = asyncio.Event()
+
+            async def choose(*_: object) -> str:
+                asked.set()
+                return "O5"
+
+            async def fail_after(entry: event_log.PendingEvent) -> bool:
+                monkeypatch.setattr(store, "append", append)
+                await append(entry)
+                raise Unavailable("the connection broke")
+
+            monkeypatch.setattr(followed.node.pools.agents, "choose", choose)
+            monkeypatch.setattr(store, "append", fail_after)
+            with pytest.raises(Unavailable):
+                await followed.act(0, EventKind.MOVE, "S1")
+            await followed.act(0, EventKind.MOVE, "S9")  # and learns that it was stored
+            assert followed.moves == ("S1",)
+            await asyncio.wait_for(asked.wait(), TIMEOUT_SECONDS)
+
+    asyncio.run(play())
+
+
 def test_rematch_is_committed_under_the_lock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,8 +273,8 @@ def test_rematch_is_committed_under_the_lock(
         async with followed_game(tmp_path) as followed:
             await followed.act(0, EventKind.RESIGN)
             await followed.act(0, EventKind.REMATCH)
-            gate = Gate(followed.node.store.write)
-            monkeypatch.setattr(followed.node.store, "write", gate)
+            gate = Gate(start_rematch)
+            monkeypatch.setattr(room, "start_rematch", gate)
             rematch = asyncio.create_task(followed.act(1, EventKind.REMATCH))
             await gate.reached.wait()
             chat = asyncio.create_task(followed.act(0, EventKind.CHAT, "good luck"))
@@ -233,13 +296,14 @@ def test_rematch_is_committed_under_the_lock(
 def test_rematch_that_cannot_be_stored_leaves_no_trace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def fail(*_: object) -> None:
+        raise Unavailable("the disk is full")
+
     async def play() -> None:
         async with followed_game(tmp_path) as followed:
             await followed.act(0, EventKind.RESIGN)
             await followed.act(0, EventKind.REMATCH)
-            gate = Gate(followed.node.store.write)
-            monkeypatch.setattr(followed.node.store, "write", gate)
-            gate.fail()
+            monkeypatch.setattr(games, "create_all", fail)
             with pytest.raises(Unavailable):
                 await followed.act(1, EventKind.REMATCH)
             live = followed.room.game.live

@@ -110,6 +110,7 @@ async def test_verdict_by_resignation_agreement_time_and_abort(
 async def test_absent_player_sees_the_verdict_later(deployment: Deployment) -> None:
     ann, bob = await deployment.guests("Ann", "Bob")
     game = await deployment.start_game("line", (ann, bob), size="7")
+    await deployment.play_moves(game, (ann, bob), ["S1", "S7"])
     await bob.drop_connection()
     await ann.receive_event(game, "disconnected")
     deployment.advance(31)
@@ -150,7 +151,7 @@ async def test_agents_of_the_paper_can_be_played_by_name(
     deployment: Deployment, agent: str
 ) -> None:
     ann = await deployment.guest("Ann")
-    assert agent in [it["name"] for it in (await ann.get("/api/catalogue"))["agents"]]
+    assert agent in [agent["name"] for agent in (await ann.get("/api/catalogue"))["agents"]]
     game = await ann.create_game("sos", size="3x4", seats=[agent, "me"], random_order=False)
     state = await ann.watch(game)
     assert [(seat["name"], seat.get("agent")) for seat in state["seats"]] == [
@@ -160,8 +161,8 @@ async def test_agents_of_the_paper_can_be_played_by_name(
         if state["to_move"] == 1:
             cells = state["position"].split()[0].split("/")
             free = next(
-                f"{'abc'[x]}{y + 1}" for y, row in enumerate(cells) for x, it in enumerate(row)
-                if it == "."
+                f"{'abc'[x]}{y + 1}" for y, row in enumerate(cells) for x, mark in enumerate(row)
+                if mark == "."
             )  # fmt: skip
             await ann.move(game, f"O{free}")
         else:
@@ -171,6 +172,6 @@ async def test_agents_of_the_paper_can_be_played_by_name(
     assert words in (WON, LOST, DRAW)
     assert why == "points"
     table = await ann.get("/api/agents", game="sos")
-    (mine,) = [it for it in table if (it["agent"], it["size"]) == (agent, "3x4")]
+    (mine,) = [row for row in table if (row["agent"], row["size"]) == (agent, "3x4")]
     counted = {WON: "wins", LOST: "losses", DRAW: "draws"}[words]
     assert (mine["games"], mine[counted]) == (1, 1)

@@ -6,7 +6,7 @@ from quire.server.play.peer import Peer
 from quire.server.play.room.audience import Audience
 from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
-from quire.store import presence
+from quire.store.play import presence
 
 
 class Attendance:
@@ -23,9 +23,9 @@ class Attendance:
 
     async def add(self, player: str) -> None:
         """Record that a player is connected to this server."""
-        id, services = self._game.id, self._services
-        await services.store.write(
-            lambda connection: presence.add_player(connection, id, player, services.id)
+        services = self._services
+        await services.store.write_batched(
+            presence.add_players, (self._game.id, player, services.id)
         )
 
     async def remove(self, player: str) -> bool:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from quire.core import PictureSequence
 from quire.errors import NotFound
 from quire.online.event import Event
-from quire.picture import Picture, changes
+from quire.picture import changes
 from quire.server.play.peer import Peer
 from quire.server.play.room import snapshot
 from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
 from quire.server.transport.frame import text_frame
-from quire.store import presence
+from quire.store.play import presence
 from quire.wire.protocol import ErrorMessage, Spectators, State, encode
 
 SPECTATORS_SECONDS = 0.2
@@ -23,22 +24,31 @@ SPECTATORS_SECONDS = 0.2
 
 @dataclass(slots=True)
 class Watcher:
-    """How a connection follows the game: from a seat, with or without pictures."""
+    """How a connection follows the game: from a seat, with or without pictures, at which pace."""
 
     seat: int | None
     picture: bool
+    pace: float = 0.0
+    """Seconds between two moves of a computer player."""
 
 
 class Audience:
     """The connections that follow a game here."""
 
-    def __init__(self, game: HostedGame, services: Services) -> None:
+    def __init__(
+        self,
+        game: HostedGame,
+        services: Services,
+        on_spectators_counted: Callable[[HostedGame], None],
+    ) -> None:
+        self._on_spectators_counted = on_spectators_counted
+        """Called when the number of spectators here has changed and is stored."""
         self._game = game
         self._services = services
         self.watchers: dict[Peer, Watcher] = {}
         self.spectators = 0
         """Spectators on all servers."""
-        self._picture: Picture | None = None
+        self._pictures: PictureSequence | None = None
         self._spectators_due = False
         """Whether the number of spectators will be broadcast soon."""
 
@@ -53,13 +63,18 @@ class Audience:
                 return peer
         return None
 
+    def pace(self, seats: Collection[int]) -> float:
+        """Return the slowest pace that a player in one of these seats has asked for."""
+        paces = (it.pace for it in self.watchers.values() if it.seat in seats)
+        return max(paces, default=0.0)
+
     def local_spectators(self) -> int:
         """Return the number of spectators on this server."""
         return sum(watcher.seat is None for watcher in self.watchers.values())
 
-    def add(self, peer: Peer, seat: int | None, picture: bool, since: int | None) -> None:
+    def add(self, peer: Peer, watcher: Watcher, since: int | None) -> None:
         """Add a connection, and send it the state; events follow from now on."""
-        watcher = self.watchers[peer] = Watcher(seat, picture)
+        self.watchers[peer] = watcher
         peer.send(self.state(watcher, since))
 
     def remove(self, peer: Peer) -> Watcher | None:
@@ -67,19 +82,16 @@ class Audience:
         peer.watching.discard(self._game.id)
         watcher = self.watchers.pop(peer, None)
         if not any(other.picture for other in self.watchers.values()):
-            self._picture = None
+            self._pictures = None
         return watcher
 
     def state(self, watcher: Watcher, since: int | None = None) -> State:
         """Return the whole game for a watcher, with the events after `since`."""
         now = self._services.store.now()
-        picture = self._current_picture() if watcher.picture else None
+        if watcher.picture and self._pictures is None:
+            self._pictures = snapshot.pictures(self._game)
+        picture = self._pictures.latest if watcher.picture and self._pictures else None
         return snapshot.state(self._game, watcher.seat, now, self.spectators, picture, since)
-
-    def _current_picture(self) -> Picture:
-        if self._picture is None:
-            self._picture = snapshot.picture(self._game)
-        return self._picture
 
     def send_state(self, peer: Peer) -> None:
         """Send the whole game to a connection that follows it."""
@@ -92,9 +104,9 @@ class Audience:
             return
         message = snapshot.event_message(self._game, event, self._services.store.now())
         change = None
-        if self._picture is not None and message.position:
-            picture = snapshot.picture(self._game)
-            change, self._picture = changes(self._picture, picture), picture
+        if self._pictures is not None and self._pictures.latest is not None and message.position:
+            before = self._pictures.latest
+            change = changes(before, snapshot.next_picture(self._game, self._pictures))
         variants: dict[tuple[bool, bool], bytes] = {}
         for peer, watcher in self.watchers.items():
             variant = (watcher.picture, watcher.seat is not None)
@@ -134,7 +146,8 @@ class Audience:
         await services.store.write(
             lambda connection: presence.set_count(connection, id, "", services.id, here)
         )
-        services.bus.publish(f"spectators:{id}")
+        self._on_spectators_counted(self._game)
+        await self.refresh_spectators()
 
     async def refresh_spectators(self) -> None:
         """Read and broadcast the number of spectators on all servers."""

@@ -18,11 +18,15 @@ RETRY_SECONDS = 1.0
 Act = Callable[[int, EventKind, str, int], Awaitable[None]]
 """Commits the act of a seat, unless the board has changed since that event."""
 
+pause = asyncio.sleep
+"""Waits for a player's eyes, in real time: the game's clocks have no part in it."""
+
 
 class ComputerMove:
     """Computes the move of the computer player to move, one at a time.
 
-    It only ever sees a position that is stored.
+    It only ever sees a position that is stored. People can ask for a pace at which they can follow
+    several moves in a row.
     """
 
     def __init__(
@@ -76,7 +80,7 @@ class ComputerMove:
         peer = self._audience.player(live.people())
         if peer is None:
             return
-        kind, text = EventKind.MOVE, ""
+        kind, text, began = EventKind.MOVE, "", services.time_source.wall()
         try:
             text = await services.pools.agents.choose(
                 live.setup.game,
@@ -91,6 +95,10 @@ class ComputerMove:
         except AgentFailed as error:
             services.log_error(error, game=self._game.id)
             kind, text = EventKind.FORFEIT, "crash"
+        # Thinking begins when the last move is stored. Clocks of computer players don't run.
+        thought = services.time_source.wall() - began
+        if (wait := self._audience.pace(live.people()) - thought) > 0:
+            await pause(wait)
         try:
             await self._act(live.match.to_move, kind, text, live.board_seq)
         except Exception as error:  # the database is away, for example

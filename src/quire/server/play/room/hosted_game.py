@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from quire.online.live_game import LiveGame
 from quire.online.setup import Seat
-from quire.store import games
-from quire.store.games import StoredGame
+from quire.store.play import games
+from quire.store.play.games import StoredGame
 from quire.wire.shared_types import SeatSummary
 
 

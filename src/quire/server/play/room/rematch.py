@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from sqlalchemy import Connection
 
 from quire.online.setup import Setup
-from quire.store import event_log, games
-from quire.store.event_log import PendingEvent
-from quire.store.games import GameRequest, StoredGame
+from quire.store.play import event_log, games
+from quire.store.play.event_log import PendingEvent
+from quire.store.play.games import GameRequest, NewGame, StoredGame
 from quire.store.store import Store
+
+
+class _Rematch(NamedTuple):
+    """A rematch to be stored, with the event that names it."""
+
+    entry: PendingEvent
+    game: NewGame
 
 
 async def start_rematch(
@@ -18,14 +28,15 @@ async def start_rematch(
 
     Return None if another server was first.
     """
-    now, today, request = store.now(), store.today(), _request(game.setup)
+    new = NewGame(_request(game.setup), game.maker, store.now(), store.today(), id)
+    return await store.write_batched(_store_all, _Rematch(entry, new))
 
-    def work(connection: Connection) -> StoredGame | None:
-        if not event_log.append(connection, [entry]):
-            return None
-        return games.create(connection, request, game.maker, now, today, id)
 
-    return await store.write(work)
+def _store_all(connection: Connection, rematches: Sequence[_Rematch]) -> list[StoredGame | None]:
+    stored = event_log.append(connection, [rematch.entry for rematch in rematches])
+    new = [rematch.game for rematch, first in zip(rematches, stored, strict=True) if first]
+    created = iter(games.create_all(connection, new) if new else ())
+    return [next(created) if first else None for first in stored]
 
 
 def _request(setup: Setup) -> GameRequest:
@@ -35,6 +46,7 @@ def _request(setup: Setup) -> GameRequest:
         size=setup.size,
         seats=(*setup.seats[1:], setup.seats[0]),
         clock=setup.clock,
+        increment=setup.increment,
         reconnect_seconds=setup.reconnect_seconds,
         rated=setup.rated,
         public=setup.public,

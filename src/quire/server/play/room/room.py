@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 
 from quire.errors import MatchOver, NotAllowed, NotationError, QuireError, Stale, Unavailable
 from quire.online import identity
@@ -19,13 +18,12 @@ from quire.server.play.room.computer import ComputerMove
 from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.room.rematch import start_rematch
 from quire.server.play.room.sequencer import MAX_RETRIES, Sequencer
+from quire.server.play.room.weak_callback import weak_callback
 from quire.server.play.services import Services
-from quire.store import games
-from quire.store.event_log import PendingEvent
-from quire.store.games import StoredGame
+from quire.store.play import games
+from quire.store.play.event_log import PendingEvent
+from quire.store.play.games import StoredGame
 from quire.wire.protocol import Ack, Act, ErrorMessage, State
-
-T = TypeVar("T")
 
 REFRESH_SECONDS = 0.5
 """Minimum time between two refreshes of a game."""
@@ -46,8 +44,12 @@ class RoomOwner(Protocol):
         """Announce that an open game is gone."""
         ...
 
+    def on_spectators_changed(self, game: HostedGame) -> None:
+        """Notify the other servers that spectators have come or gone."""
+        ...
+
     def unload(self, room: Room) -> None:
-        """Unload the room if nobody here uses it."""
+        """Unload the room soon, if nobody here uses it."""
         ...
 
 
@@ -59,16 +61,21 @@ class Room:
         self._owner = owner
         self.game = HostedGame(stored, services.settings.max_lag_seconds)
         self.id = self.game.id
-        self.audience = Audience(self.game, services)
+        self.audience = Audience(self.game, services, owner.on_spectators_changed)
         self.users = 0
         """Callers that are about to use the room."""
         self._attendance = Attendance(self.game, self.audience, services)
         self._sequencer = Sequencer(
-            self.game, self.audience, services, self._on_stored, self._attendance.update_seats
+            *(self.game, self.audience, services),
+            on_stored=weak_callback(self._on_stored),
+            on_followed=weak_callback(self.think),
+            on_seats_changed=self._attendance.update_seats,
         )
         self._lock = self._sequencer.lock
         self._computer = ComputerMove(
-            self.game, self.audience, services, self.act_for, partial(owner.unload, self)
+            *(self.game, self.audience, services),
+            act=weak_callback(self.act_for),
+            on_idle=weak_callback(self._on_idle),
         )
 
     @property
@@ -81,17 +88,20 @@ class Room:
             or self._lock.locked()
         )
 
+    def _on_idle(self) -> None:
+        self._owner.unload(self)
+
     def _on_stored(self, event: Event) -> None:
         self._owner.on_event_stored(self.game, event)
         self.think()
 
     # --- connections ---
 
-    async def watch(self, peer: Peer, since: int | None, picture: bool) -> None:
+    async def watch(self, peer: Peer, since: int | None, picture: bool, pace: float = 0.0) -> None:
         """Let a connection follow the game, and send it the state."""
-        await _shielded(self._watch(peer, since, picture))
+        await self._services.shield(self._watch(peer, since, picture, pace))
 
-    async def _watch(self, peer: Peer, since: int | None, picture: bool) -> None:
+    async def _watch(self, peer: Peer, since: int | None, picture: bool, pace: float) -> None:
         async with self._lock:
             await self._sequencer.reload_if_uncertain()
             if since is not None and since > self.game.seq and not self._services.is_alone:
@@ -101,14 +111,14 @@ class Room:
             if seat is not None and peer.player is not None and self.game.status != games.OVER:
                 await self._attendance.add(peer.player.id)
                 await self._commit_presence(seat, True)
-            self.audience.add(peer, seat, picture, since)
+            self.audience.add(peer, Watcher(seat, picture, pace), since)
         if seat is None:
             self.audience.on_spectators_changed()
         self.think()
 
     async def unwatch(self, peer: Peer) -> None:
         """Stop a connection from following the game."""
-        await _shielded(self._unwatch(peer))
+        await self._services.shield(self._unwatch(peer))
 
     async def _unwatch(self, peer: Peer) -> None:
         async with self._lock:
@@ -124,10 +134,30 @@ class Room:
             self.audience.on_spectators_changed()
         self._owner.unload(self)
 
+    @property
+    def is_presence_wrong(self) -> bool:
+        """Whether a player who is connected here counts as disconnected."""
+        live = self.game.live
+        return live is not None and not live.disconnected.keys().isdisjoint(self.audience.seats())
+
+    async def correct_presence(self) -> None:
+        """Store that the players who are connected here have reconnected.
+
+        Another server may have stored the end of a player's last connection after the new one began
+        here.
+        """
+        await self._services.shield(self._correct_presence())
+
+    async def _correct_presence(self) -> None:
+        async with self._lock:
+            await self._sequencer.prepare()
+            for seat in sorted(self.audience.seats()):
+                await self._commit_presence(seat, True)
+
     async def _refresh_presence(self) -> None:
         """Read who is connected, after a server was lost or the game has started."""
         live = self.game.live
-        if live is None or live.is_over or live.setup.reconnect_seconds is None:
+        if live is None or live.is_over or not live.setup.tracks_presence:
             return
         connected = await self._attendance.connected()
         for seat in live.people():
@@ -150,9 +180,14 @@ class Room:
 
         If the caller is cancelled, the game is reloaded before it is used again.
         """
-        arrived = self._services.store.now()
+        store, wall = self._services.store, self._services.time_source.wall
+        arrived, arrived_at = store.now(), wall()
+        must_wait = self._lock.locked()
         async with self._lock:
-            await self._sequencer.reload_if_uncertain()
+            if must_wait or not self._sequencer.is_ready:
+                await self._sequencer.prepare()
+                # If the clock was behind when the act arrived, it has caught up with other servers.
+                arrived = max(arrived, store.now() - (wall() - arrived_at))
             try:
                 await self._act(peer, act, arrived)
             except (Stale, MatchOver) as error:
@@ -181,7 +216,8 @@ class Room:
             event = decision.event
             stored = await self._sequencer.commit(decision)
             if stored and event.kind is act.kind and event.id == act.id:
-                await self._commit_due()
+                if event.kind is not EventKind.MOVE:
+                    await self._commit_due()  # perhaps everyone has left now
                 return
         raise Unavailable("the game is too busy: try again")
 
@@ -228,20 +264,6 @@ class Room:
             self._owner.on_game_started(game)
         return game is not None
 
-    async def resign(self, player: str) -> None:
-        """Resign for a player whose account is deleted."""
-        await _shielded(self._resign(player))
-
-    async def _resign(self, player: str) -> None:
-        async with self._lock:
-            await self._sequencer.reload()
-            for _ in range(MAX_RETRIES):
-                seat, live = self.game.seat_of(player), self.game.live
-                if live is None or live.is_over or seat not in live.people():
-                    return
-                now = self._services.store.now()
-                await self._sequencer.commit(live.decide(EventKind.RESIGN, seat, now))
-
     # --- computer players ---
 
     def think(self) -> None:
@@ -250,11 +272,11 @@ class Room:
 
     async def act_for(self, seat: int, kind: EventKind, text: str, board_seq: int) -> None:
         """Commit a computer player's act, unless the board has changed since."""
-        await _shielded(self._act_for(seat, kind, text, board_seq))
+        await self._services.shield(self._act_for(seat, kind, text, board_seq))
 
     async def _act_for(self, seat: int, kind: EventKind, text: str, board_seq: int) -> None:
         async with self._lock:
-            await self._sequencer.reload_if_uncertain()
+            await self._sequencer.prepare()
             for _ in range(MAX_RETRIES):
                 live = self.game.live
                 if live is None or live.is_over or live.board_seq != board_seq:
@@ -274,12 +296,12 @@ class Room:
 
         Return when the game is due next.
         """
-        return await _shielded(self._run_due())
+        return await self._services.shield(self._run_due())
 
     async def _run_due(self) -> float | None:
         store = self._services.store
         async with self._lock:
-            await self._sequencer.reload_if_uncertain()
+            await self._sequencer.prepare()
             if self.game.live is None:
                 await self._cancel_if_expired()
             await self._refresh_presence()
@@ -297,21 +319,37 @@ class Room:
         ):
             await self._sequencer.commit(decision)
 
+    async def abandon(self) -> bool:
+        """End a game against computer players whose player is away; return whether it has ended."""
+        return await self._services.shield(self._abandon())
+
+    async def _abandon(self) -> bool:
+        async with self._lock:
+            await self._sequencer.prepare()
+            live = self.game.live
+            if live is None or await self._attendance.connected():
+                return False
+            decision = live.abandon(self._services.store.now())
+            return decision is not None and await self._sequencer.commit(decision)
+
     async def _cancel_if_expired(self) -> None:
-        """Cancel an open game that nobody joined in time. Raises NotFound then."""
+        """Cancel an open game that nobody joined in time, and raise NotFound; else it has started.
+
+        This server may not know that: the answer of the database can get lost.
+        """
         store = self._services.store
         now = store.now()
         if await store.write(lambda connection: games.cancel_if_expired(connection, self.id, now)):
             self._owner.on_game_cancelled(self.game)
-            await self._sequencer.reload()
+        await self._sequencer.reload()
 
     async def catch_up(self) -> None:
         """Reload the game, and broadcast what other servers have stored."""
-        await _shielded(self._follow(None))
+        await self._services.shield(self._follow(None))
 
     async def apply_events(self, events: Sequence[Event]) -> None:
         """Apply and broadcast the last events that were stored, by any server."""
-        await _shielded(self._follow(events))
+        await self._services.shield(self._follow(events))
 
     async def _follow(self, events: Sequence[Event] | None) -> None:
         async with self._lock:
@@ -319,7 +357,8 @@ class Room:
                 await self._sequencer.reload()
             else:
                 await self._sequencer.apply_events(events)
-        self.think()
+        if self.is_presence_wrong:
+            self._services.start(self.correct_presence())
         self._owner.unload(self)
 
     async def state_for(self, player: str | None) -> State:
@@ -327,8 +366,3 @@ class Room:
         async with self._lock:
             await self._sequencer.reload_if_uncertain()
             return self.audience.state(Watcher(self.game.seat_of(player), False))
-
-
-async def _shielded(work: Coroutine[Any, Any, T]) -> T:
-    """Run to completion even if the caller is cancelled, so that the room knows what was stored."""
-    return await asyncio.shield(asyncio.ensure_future(work))

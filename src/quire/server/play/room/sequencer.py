@@ -11,14 +11,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from quire.errors import NotAllowed, NotFound
-from quire.online.ending import Ending
 from quire.online.event import Event
 from quire.online.live_game import Decision, LiveGame
-from quire.online.position_key import rated_key
 from quire.server.play.room.audience import Audience
 from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
-from quire.store import event_log, games
+from quire.store.play import event_log, games
 
 MAX_RETRIES = 8
 """How often an act is retried when another server wins the race."""
@@ -35,6 +33,7 @@ class Sequencer:
         audience: Audience,
         services: Services,
         on_stored: Callable[[Event], None],
+        on_followed: Callable[[], None],
         on_seats_changed: Callable[[], Awaitable[None]],
     ) -> None:
         self._game = game
@@ -42,6 +41,8 @@ class Sequencer:
         self._services = services
         self._on_stored = on_stored
         """Called after each event that is stored here."""
+        self._on_followed = on_followed
+        """Called after events were read: of other servers, or of an uncertain commit here."""
         self._on_seats_changed = on_seats_changed
         """Called when players have joined or left an open game, or it has started."""
         self.lock = asyncio.Lock()
@@ -60,11 +61,7 @@ class Sequencer:
         """
         event, next = decision
         store = self._services.store
-        ends = next.is_over and not self.require_started().is_over
-        ending = Ending.of(next, store.today()) if ends else None
-        entry = event_log.PendingEvent(
-            self._game.id, event, next.moves, next.due(), ending, rated_key(next)
-        )
+        entry = event_log.PendingEvent.of(self.require_started(), decision, store.today())
         self._uncertain = True
         if not await (append or store.append)(entry):
             await self.reload()
@@ -85,6 +82,19 @@ class Sequencer:
             if event.seq == live.seq + 1:
                 self._game.live = live.after(event)
                 self._audience.broadcast(event)
+        self._on_followed()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether an event can be decided at once: `prepare` would do nothing."""
+        return not self._uncertain and not self._services.store.clock.is_paused
+
+    async def prepare(self) -> None:
+        """Bring the game and the clock up to date, before an event is decided."""
+        if self._services.store.clock.is_paused:
+            await self._services.store.resume_clock()
+        if self._uncertain:
+            await self.reload()
 
     async def reload_if_uncertain(self) -> None:
         """Reload the game if it is not certain what was stored."""
@@ -109,8 +119,11 @@ class Sequencer:
         if was_open:
             game.load(stored)
             self._uncertain = False
-            await self._on_seats_changed()
-            self._audience.broadcast_state()
+            try:
+                await self._on_seats_changed()
+            finally:  # without the state, the events from now on would make no sense
+                self._audience.broadcast_state()
+            self._on_followed()
             return
         game.stored = stored
         live = LiveGame.begin(stored.setup, game.max_lag_seconds).after(*stored.events[:known])
@@ -121,3 +134,4 @@ class Sequencer:
         self._uncertain = False
         if edited:
             self._audience.broadcast_state()
+        self._on_followed()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from quire.core import leave_entry
+from quire.core import PictureSequence, leave_entry
 from quire.games import find_game
 from quire.online.event import Event, EventKind
 from quire.online.live_game import LiveGame
@@ -42,14 +43,15 @@ def state(
         game=setup.game,
         size=setup.size,
         clock=setup.clock,
-        reconnect_seconds=setup.reconnect_seconds,
+        increment=setup.increment,
+        reconnect_seconds=setup.reconnect_seconds if setup.is_live else None,
         rated=setup.rated,
         public=setup.public,
         chat=setup.chat,
         marks=kind.marks,
         has_points=kind.has_points(setup.size),
         you=seat,
-        position=str(kind.start(setup.size) if live is None else live.match.position),
+        position=str(kind.start(setup.size)) if live is None else live.match.position_text,
         moves=() if live is None else live.match.moves,
         chat_messages=tuple(
             ChatMessage(seat=event.seat or 0, text=event.text)
@@ -77,7 +79,7 @@ def event_message(game: HostedGame, event: Event, now: float) -> EventMessage:
         id=event.id,
         moves=len(live.match.moves),
         entry=_entry(live, event),
-        position=str(live.match.position) if live.board_seq == event.seq else "",
+        position=live.match.position_text if live.board_seq == event.seq else "",
         **_live_state(game, now),
     )
 
@@ -94,64 +96,76 @@ def variant(
     )
 
 
-def picture(game: HostedGame) -> Picture:
-    """Draw the board."""
-    setup, live = game.stored.setup, game.live
-    kind = find_game(setup.game)
+def pictures(game: HostedGame) -> PictureSequence:
+    """Return a sequence that starts with the board as it is now."""
+    sequence = PictureSequence(find_game(game.stored.setup.game))
+    next_picture(game, sequence)
+    return sequence
+
+
+def next_picture(game: HostedGame, sequence: PictureSequence) -> Picture:
+    """Draw the board as it is now."""
+    live = game.live
     if live is None:
-        return kind.draw(kind.start(setup.size))
-    return kind.draw(live.match.position, live.match.moves)
+        setup = game.stored.setup
+        return sequence.draw(find_game(setup.game).start(setup.size), ())
+    return sequence.draw(live.match.position, live.match.moves)
 
 
 def _live_state(game: HostedGame, now: float) -> dict[str, Any]:
     """Return the fields that every message about a game carries."""
     setup, live = game.stored.setup, game.live
-    seats = _seats(game, {} if live is None else live.disconnected, now)
     if live is None:
         points = (0,) * len(setup.seats)
-        return {"status": "open", "seats": seats, "to_move": 0, "points": points}
+        return {"status": "open", "seats": game.seats, "to_move": 0, "points": points}
+    now = max(now, live.last_at)  # the server that stored the last event may be a little ahead
     match = live.match
-    return {
-        "status": "over" if live.is_over else "playing",
-        "seats": seats,
+    fields: dict[str, Any] = {
+        "status": "playing" if match.outcome is None else "over",
+        "seats": _seats(game, live.disconnected, now) if live.disconnected else game.seats,
         "to_move": match.to_move,
         "points": match.points,
         "clock_left": _clock_left(live, now),
-        "draw_offers": tuple(sorted(match.draw_offers)),
         "takeback": live.takeback,
-        "rematch": tuple(sorted(live.rematch)),
         "next_game": live.next_game,
-        "out": match.position.out,
+        "out": match.out,
         "outcome": match.outcome,
     }
+    if live.is_waiting:
+        fields["waiting"] = True
+    if setup.increment is not None:
+        fields["clocks_left"] = match.clocks(now)
+    if match.draw_offers:
+        fields["draw_offers"] = tuple(sorted(match.draw_offers))
+    if live.rematch:
+        fields["rematch"] = tuple(sorted(live.rematch))
+    return fields
 
 
 def _entry(live: LiveGame, event: Event) -> str:
     """Return the entry that the last event added to the record, or nothing."""
-    last = live.match.moves[-1:]
+    moves = live.match.moves
     if event.kind is EventKind.MOVE:
-        return last[0]
-    if (
-        event.kind in ELIMINATING_EVENTS
-        and event.seat is not None
-        and last == (leave_entry(event.seat),)
-    ):
-        return last[0]
+        return moves[-1]
+    if event.kind in ELIMINATING_EVENTS and event.seat is not None:
+        entry = leave_entry(event.seat)
+        return entry if moves[-1:] == (entry,) else ""
     return ""
 
 
 def _seats(
     game: HostedGame, disconnected: Mapping[int, float], now: float
 ) -> tuple[SeatSummary, ...]:
-    limit = game.stored.setup.reconnect_seconds
-    if not disconnected or limit is None:
-        return game.seats
     return tuple(
-        msgspec.structs.replace(seat, reconnect_left=max(0.0, disconnected[number] + limit - now))
+        msgspec.structs.replace(seat, away=True, reconnect_left=_left(disconnected[number], now))
         if number in disconnected
         else seat
         for number, seat in enumerate(game.seats)
     )
+
+
+def _left(until: float, now: float) -> float | None:
+    return None if until == math.inf else max(0.0, until - now)
 
 
 def _clock_left(live: LiveGame, now: float) -> float | None:

@@ -1,0 +1,1 @@
+"""Web Push: messages to the browsers of players who are away."""
