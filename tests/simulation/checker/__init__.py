@@ -1,0 +1,1 @@
+"""Checks what a run of the simulation has led to against the rules."""
