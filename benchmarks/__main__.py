@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import arena, import_time, report
+from benchmarks import arena, import_time, pictures, report
 from benchmarks.engines import (
     native_playouts,
     python_loop,
@@ -39,6 +39,7 @@ def measured(quick: bool) -> list[Row]:
         *native_playouts.rows(effort, sample=2_000 if quick else 20_000),
         *tree_search.rows(effort),
         *solving.rows(effort),
+        *pictures.rows(effort),
         *arena.rows(quick=quick),
         Row("fingerprint of all engines", str(fingerprint()), "-"),
         *import_time.rows(rounds=3 if quick else 15),

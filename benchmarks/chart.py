@@ -16,6 +16,7 @@ from quire.render.svg import document
 _WIDTH, _HEIGHT = 760, 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 76, 24, 44, 56
 _DOT = 4
+_STEM_GAP = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Chart:
     places: Sequence[str]
     lines: Sequence[Line]
     is_logarithmic: bool = False
+    is_joined: bool = True
+    """Whether a line joins the values; between places without an order, stems are better."""
 
 
 def to_svg(chart: Chart) -> str:
@@ -63,12 +66,12 @@ class _Sheet:
         """Yield the parts from the bottom to the top."""
         yield (
             f'<rect class="q-paper" fill="currentColor" width="{_WIDTH}" height="{_HEIGHT}" '
-            f'rx="10"/>'
+            f'rx="3"/>'
         )
         for tick in self.ticks:
             y = self._y(tick)
             yield (
-                f'<path class="q-grid" stroke="currentColor" d="M{_LEFT} {y:.1f}'
+                f'<path class="q-hairline" stroke="currentColor" d="M{_LEFT} {y:.1f}'
                 f'H{_WIDTH - _RIGHT}"/>'
             )
             yield _text(_LEFT - 36, y, _format(tick))
@@ -96,21 +99,27 @@ class _Sheet:
         dashes = " ".join(map(str, DASHES[number % len(DASHES)]))
         pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
         there = [(at, value) for at, value in enumerate(line.values) if value is not None]
-        drawn = "L".join(f"{self._x(at):.1f} {self._y(value):.1f}" for at, value in there)
+        points = [(self._x(at), self._y(value)) for at, value in there]
+        if self.chart.is_joined:
+            drawn = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+        else:
+            aside = _STEM_GAP * (number - (len(self.chart.lines) - 1) / 2)
+            points = [(x + aside, y) for x, y in points]
+            drawn = "M".join(f"{x:.1f} {_HEIGHT - _BOTTOM}V{y:.1f}" for x, y in points)
         stroke = (
             f'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"{pattern}'
         )
         yield f'<path class="{colour}" {stroke} d="M{drawn}"/>'
-        for at, value in there:
+        for (at, value), (x, y) in zip(there, points, strict=True):
             words = escape(f"{line.name}, {self.chart.places[at]}: {_format(value)}")
             yield (
-                f'<circle class="{colour}" fill="currentColor" cx="{self._x(at):.1f}" '
-                f'cy="{self._y(value):.1f}" r="{_DOT}"><title>{words}</title></circle>'
+                f'<circle class="{colour}" fill="currentColor" cx="{x:.1f}" '
+                f'cy="{y:.1f}" r="{_DOT}"><title>{words}</title></circle>'
             )
         # The legend: side by side below the title.
-        x = _LEFT + number * (_WIDTH - _LEFT - _RIGHT) / len(self.chart.lines)
-        yield f'<path class="{colour}" {stroke} d="M{x:.1f} 31h28"/>'
-        yield _text(x + 36, 31, line.name, anchor="start")
+        left = _LEFT + number * (_WIDTH - _LEFT - _RIGHT) / len(self.chart.lines)
+        yield f'<path class="{colour}" {stroke} d="M{left:.1f} 31h28"/>'
+        yield _text(left + 36, 31, line.name, anchor="start")
 
 
 def _step(most: float) -> float:
@@ -129,6 +138,6 @@ def _format(value: float) -> str:
 
 def _text(x: float, y: float, text: str, anchor: str = "middle") -> str:
     return (
-        f'<text class="q-label" fill="currentColor" font-size="13" style="text-anchor:{anchor}" '
+        f'<text class="q-ink-2" fill="currentColor" font-size="13" style="text-anchor:{anchor}" '
         f'x="{x:.1f}" y="{y:.1f}" dy=".355em">{escape(text)}</text>'
     )

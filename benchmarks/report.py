@@ -63,15 +63,19 @@ def markdown(rows: list[Row]) -> str:
     return f"{table}\n\nMeasured on: {machine()}"
 
 
+def between(text: str, content: str, begin: str = BEGIN, end: str = END) -> str:
+    """Return a document with new content between its markers. Raises ValueError without them."""
+    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
+        raise ValueError(f"the document needs one {begin} and, after it, one {end}")
+    head, _, rest = text.partition(begin)
+    _, _, tail = rest.partition(end)
+    return f"{head}{begin}\n\n{content}\n\n{end}{tail}"
+
+
 def rewrite(document: Path, rows: list[Row]) -> None:
     """Write the table between the markers of a document. Raises ValueError without markers."""
-    text = document.read_text(encoding="utf-8")
-    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
-        raise ValueError(f"{document} needs one {BEGIN} and, after it, one {END}")
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    new = f"{head}{BEGIN}\n\n{markdown(rows)}\n\n{END}{tail}"
-    document.write_text(new, encoding="utf-8")
+    text = between(document.read_text(encoding="utf-8"), markdown(rows))
+    document.write_text(text, encoding="utf-8")
 
 
 def write_json(file: Path, rows: list[Row]) -> None:

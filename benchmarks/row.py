@@ -35,6 +35,17 @@ class Row:
         return "-" if self.met is None else f"{self.goal}: {'met' if self.met else 'MISSED'}"
 
 
+def ratio_of(ours: float, theirs: float) -> float | None:
+    """Return a ratio; None if too little was measured to know it.
+
+    CPU times have steps of 10 ms, so a short run may have used none.
+
+    >>> ratio_of(1.0, 2.0), ratio_of(1.0, 0.0)
+    (0.5, None)
+    """
+    return ours / theirs if theirs > 0 else None
+
+
 def compared(what: str, rates: list[Rates], unit: str, goal: float | None = None) -> Row:
     """Return the row that compares our rate, first in the list, with the best of the others."""
     ours, theirs = rates[0].best, max(other.best for other in rates[1:])

@@ -12,6 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.load import prefill, probes, table
+from benchmarks.load.peers.node import MissingNode
+from benchmarks.load.peers.peer import PEERS
+from benchmarks.load.peers.run import measure_peers
 from benchmarks.load.process import open_many_files
 from benchmarks.load.results import Measurement, Plan, Results, machine
 from benchmarks.load.run import new_database, run
@@ -44,6 +47,13 @@ def options() -> argparse.Namespace:
     parser.add_argument("--db", help="a database, instead of a new SQLite file for each run")
     parser.add_argument("--games", type=int, default=1_000_000, help="for grown (1,000,000)")
     parser.add_argument("--store", type=Path, help="for grown: directory of its databases")
+    parser.add_argument(
+        "--servers",
+        nargs="+",
+        choices=PEERS,
+        metavar="SERVER",
+        help="for peers (all): " + ", ".join(PEERS),
+    )
     parser.add_argument("--probes", action="store_true", help="also measure disk and levels")
     parser.add_argument("--pid", action="store_true", help="print the process id of each server")
     parser.add_argument("--json", type=Path, metavar="FILE", help="add the results to FILE")
@@ -134,6 +144,15 @@ def postgres(bench: Bench) -> list[Measurement]:
     return measured
 
 
+def peers(bench: Bench) -> list[Measurement]:
+    """Measure the same players on other servers: flat out, and at the same rate for all."""
+    players = bench.asked.players or 5_000
+    plans = dict.fromkeys([bench.plan(1_000, 0.0), bench.plan(players, players / 2 / RATE)])
+    return measure_peers(
+        list(plans), bench.asked.servers or list(PEERS), bench.asked.rounds, bench.on_server_start
+    )
+
+
 MEASURED = {
     "paced": paced,
     "flat": flat,
@@ -141,7 +160,22 @@ MEASURED = {
     "grown": grown,
     "pictures": pictures,
     "postgres": postgres,
+    "peers": peers,
 }
+
+
+class TooShort(Exception):
+    """Nothing happened in a run."""
+
+
+def check_moves(runs: dict[str, list[Measurement]]) -> None:
+    """Raise TooShort if nobody has moved in a run: then there is nothing to show."""
+    for what, measured in runs.items():
+        if empty := [it.plan for it in measured if not it.moves]:
+            raise TooShort(
+                f"{what}: no moves within {empty[0].seconds:g} s; "
+                "use more --players, longer --seconds or a shorter --pace"
+            )
 
 
 def main() -> None:
@@ -149,7 +183,11 @@ def main() -> None:
     asked = options()
     open_many_files()
     bench = Bench(asked)
-    new = {what: MEASURED[what](bench) for what in asked.what or ("paced", "flat")}
+    try:
+        new = {what: MEASURED[what](bench) for what in asked.what or ("paced", "flat")}
+        check_moves(new)
+    except (MissingNode, TooShort) as error:
+        raise SystemExit(f"error: {error}") from None
     probed = probes.probes() if asked.probes else {}
     table.show(Results(machine(), new, probed))
     # Read only now: another run may have added to it meanwhile.

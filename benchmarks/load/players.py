@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
@@ -16,6 +16,8 @@ from quire.games import GAMES
 
 MAX_CONNECTING_PAIRS = 20
 """Pairs of players that connect at the same time."""
+
+ALL_GAMES = tuple(game.key for game in GAMES)
 
 SCRIPTS = 50
 """Different games that are played, per kind of game."""
@@ -51,6 +53,8 @@ class Table:
         self.moves: list[str] = []
         self.seq = 0
         self.made = 0
+        self.announced = [0, 0]
+        """Moves that each seat has received, its own included."""
         self.to_move = 0
         self.sent = 0.0
         self.is_over = False
@@ -68,13 +72,15 @@ class Table:
     def move(self) -> None:
         """Make the next move of the script."""
         self.sent = time.perf_counter()
-        message = wire.move(self.id, self.made, self.seq, self.moves[self.made])
-        self.seats[self.to_move].send(message)
+        self.seats[self.to_move].play(self, self.moves[self.made])
 
     def on_event(self, player: Player, seat: int, event: wire.EventMessage) -> None:
         """Handle an event that a player received."""
         self.seq = max(self.seq, event.seq)
         if event.kind == "move":
+            if event.text != self.moves[event.moves - 1]:
+                self.crowd.tally.errors["wrong move"] += 1
+            self.announced[seat] = event.moves
             if seat == event.seat:
                 self.crowd.tally.moves += 1
             else:
@@ -96,20 +102,26 @@ class Table:
         if not self.is_over:
             self.is_over = True
             self.crowd.tally.games += 1
-        player.send(wire.rematch(self.id))
+        if not self.crowd.is_stopping:
+            player.rematch(self)
 
 
 class Player(WSListener):
-    """One connection."""
+    """One connection, to Quire or a server with the same messages."""
 
     def __init__(self, crowd: Crowd, token: str, game: str) -> None:
         self.crowd = crowd
         self.token = token
         self.game = game
         self.seat = 0
+        self.is_connected = True
         self.table: Table | None = None
         self.seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._transport: WSTransport
+
+    async def connect(self, port: int) -> None:
+        """Connect to the server on this port."""
+        await ws_connect(lambda: self, f"ws://127.0.0.1:{port}/socket")
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         """Say hello to the server."""
@@ -118,6 +130,7 @@ class Player(WSListener):
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         """Count a connection that was lost."""
+        self.is_connected = False
         if not self.crowd.is_stopping:
             self.crowd.tally.errors["disconnected"] += 1
 
@@ -135,16 +148,28 @@ class Player(WSListener):
                 self.send(wire.heartbeat_reply(number))
             case wire.State() as state:
                 if self.table is not None and state.id == self.table.id:
-                    self.seat = state.you
-                    self.table.sit(self, state)
-                    if not self.seated.done():
-                        self.seated.set_result(None)
+                    self.sit(self.table, state)
             case wire.Paired(game):
                 self.follow(game)
             case wire.Welcome():
                 self.send(wire.seek(self.game))
             case wire.ErrorMessage(code, message):
                 self.crowd.on_error(code, message)
+
+    def sit(self, table: Table, state: wire.State) -> None:
+        """Take the seat in a game that this state shows."""
+        self.seat = state.you
+        table.sit(self, state)
+        if not self.seated.done():
+            self.seated.set_result(None)
+
+    def play(self, table: Table, move: str) -> None:
+        """Make a move."""
+        self.send(wire.move(table.id, table.made, table.seq, move))
+
+    def rematch(self, table: Table) -> None:
+        """Offer a rematch."""
+        self.send(wire.rematch(table.id))
 
     def send(self, message: bytes) -> None:
         """Send a message."""
@@ -154,9 +179,7 @@ class Player(WSListener):
 
     def follow(self, game: str) -> None:
         """Follow a game."""
-        self.table = self.crowd.tables.get(game)
-        if self.table is None:
-            self.table = self.crowd.tables[game] = Table(self.crowd, game)
+        self.table = self.crowd.table(game)
         self.send(wire.watch(game, self.crowd.pictures))
 
     def close(self) -> None:
@@ -189,10 +212,19 @@ class EchoPlayer(Player):
 class Crowd:
     """All players. `pace` is the time between a game's moves in seconds; 0 is flat out."""
 
-    def __init__(self, ports: Sequence[int], pace: float, pictures: bool = False) -> None:
+    def __init__(
+        self,
+        ports: Sequence[int],
+        pace: float,
+        pictures: bool = False,
+        make_player: Callable[[Crowd, str, str], Player] = Player,
+        games: Sequence[str] = ALL_GAMES,
+    ) -> None:
         self.ports = ports
         self.pace = pace
         self.pictures = pictures
+        self.make_player = make_player
+        self.games = games
         self.tally = Tally()
         self.tables: dict[str, Table] = {}
         self.players: list[Player] = []
@@ -202,17 +234,16 @@ class Crowd:
         self._scripts: dict[tuple[str, str], list[list[str]]] = {}
         self._errors: Counter[str] = Counter()
 
-    async def fill(self, tokens: Sequence[str], echo: bool = False) -> None:
+    async def fill(self, tokens: Sequence[str]) -> None:
         """Connect the players, some at a time, until all are in a game."""
         door = asyncio.Semaphore(MAX_CONNECTING_PAIRS)
         # With several servers, two players who connect together must be paired with each other.
-        doors = [asyncio.Semaphore(1) for _ in GAMES]
+        doors = [asyncio.Semaphore(1) for _ in self.games]
 
         async def connect(number: int) -> None:
-            game = GAMES[number // 2 % len(GAMES)].key
-            player = (EchoPlayer if echo else Player)(self, tokens[number], game)
-            port = self.ports[number % len(self.ports)]
-            await ws_connect(lambda: player, f"ws://127.0.0.1:{port}/socket")
+            game = self.games[number // 2 % len(self.games)]
+            player = self.make_player(self, tokens[number], game)
+            await player.connect(self.ports[number % len(self.ports)])
             self.players.append(player)
             try:
                 await asyncio.wait_for(player.seated, SEAT_TIMEOUT_SECONDS)
@@ -220,7 +251,7 @@ class Crowd:
                 self.tally.errors["never seated"] += 1
 
         async def connect_pair(number: int) -> None:
-            async with doors[number // 2 % len(GAMES)] if len(self.ports) > 1 else door:
+            async with doors[number // 2 % len(doors)] if len(self.ports) > 1 else door:
                 await asyncio.gather(*map(connect, range(number, min(number + 2, len(tokens)))))
 
         await asyncio.gather(*map(connect_pair, range(0, len(tokens), 2)))
@@ -232,6 +263,12 @@ class Crowd:
             known = [script(game, size, number) for number in range(SCRIPTS)]
             self._scripts[game, size] = known
         return known[hash(id) % SCRIPTS]
+
+    def table(self, id: str) -> Table:
+        """Return the game with this id, which one of its players may already follow."""
+        if id not in self.tables:
+            self.tables[id] = Table(self, id)
+        return self.tables[id]
 
     def on_game_ready(self, table: Table) -> None:
         """Continue a game; the first games wait for `start`."""

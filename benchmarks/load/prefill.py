@@ -172,7 +172,7 @@ class Prefill:
         name = f"Player {number}"
         passphrase = f"$argon2id$v=19$m=65536,t=3,p=4${number:022}${number:043}"
         id, login = self._person(number), name.casefold()
-        return id, name, "member", login, passphrase, 1, FIRST_GAME_AT, False, True
+        return id, name, "member", login, passphrase, 1, FIRST_GAME_AT, False, True, None
 
     def _standing_row(self, number: int) -> tuple[Any, ...]:
         _, _, series = self._at(number // 2)
@@ -196,19 +196,17 @@ class Prefill:
                 )
 
     def _game_row(self, number: int) -> tuple[Any, ...]:
-        at, pair, series = self._at(number)
+        at, _, series = self._at(number)
         played, began = series.games[at], self._began(number)
         choices = None
         if at == 0:
-            both = (self._person(2 * pair), self._person(2 * pair + 1))
-            size_choices = [{"player": person, "size": series.size} for person in both]
-            choices = json.dumps({"size_choices": size_choices, "size": series.size, "order": []})
+            choices = json.dumps({"order": []})  # both asked for the same size
         started = datetime.fromtimestamp(began, UTC).isoformat(timespec="milliseconds")
         return (
             self._id(number), "over", series.game, series.size, CLOCK, 30.0, True, True, True,
             "listed" if at else "random", None, choices, began, began, began, began + played.lasted,
             len(played.lines), None, played.winner, played.reason, played.moves,
-            f"{started[:-6]}Z".join(played.record), None,
+            f"{started[:-6]}Z".join(played.record), None, None, None,
         )  # fmt: skip
 
     def _seat_rows(self, number: int) -> Iterator[tuple[Any, ...]]:

@@ -1,10 +1,11 @@
-"""Servers in separate processes: Quire's, and an echo server.
+"""Servers in separate processes: Quire's, an echo server, and a relay.
 
-`python -m benchmarks.load.process echo` runs the latter; both print their address.
+`python -m benchmarks.load.process echo` runs the second; all print their address.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import resource
@@ -13,7 +14,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,7 @@ from typing import Any
 import psutil
 import uvicorn
 
-from quire.server.run import serve
+from quire.server.run import BACKLOG, GC_THRESHOLDS, serve
 from quire.server.settings import Settings
 
 NO_LIMITS = {
@@ -87,16 +88,29 @@ class ServerProcess:
             memory += process.memory_info().rss
         return Usage(seconds, memory)
 
+    def kill(self) -> None:
+        """Kill it and its workers at once, as `kill -9` does."""
+        main = psutil.Process(self._process.pid)
+        for process in (main, *main.children(recursive=True)):
+            process.kill()
+        self._process.wait()
+
 
 @contextmanager
 def started(kind: str, **settings: Any) -> Iterator[ServerProcess]:
-    """Run a server, `quire` or `echo`, until the context ends."""
+    """Run a server, `quire`, `echo` or `relay`, until the context ends."""
     given = {**settings, "port": 0}
-    environment = os.environ | {
-        f"QUIRE_{name.upper()}": str(value) for name, value in given.items()
-    }
-    command = [sys.executable, "-m", "benchmarks.load.process", kind]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+    variables = {f"QUIRE_{name.upper()}": str(value) for name, value in given.items()}
+    with running([sys.executable, "-m", "benchmarks.load.process", kind], variables) as server:
+        yield server
+
+
+@contextmanager
+def running(command: Sequence[str], variables: dict[str, str]) -> Iterator[ServerProcess]:
+    """Run a program that prints its address, with these environment variables."""
+    process = subprocess.Popen(
+        command, env=os.environ | variables, stdout=subprocess.PIPE, text=True
+    )
     try:
         yield ServerProcess(process)
     finally:
@@ -126,12 +140,14 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "websocket.send", "text": message["text"]})
 
 
-def serve_echo() -> None:
-    """Run the echo server with the settings of Quire's server."""
-    listening = socket.create_server(("127.0.0.1", 0), backlog=4096)
-    print(f"Echo server at http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
+def serve_bare(app: Any) -> None:
+    """Run an application with the settings of Quire's server."""
+    gc.set_threshold(*GC_THRESHOLDS)
+    listening = socket.create_server(("127.0.0.1", 0), backlog=BACKLOG)
+    print(f"Running at http://127.0.0.1:{listening.getsockname()[1]}/", flush=True)
     config = uvicorn.Config(
-        echo,
+        app,
+        http="httptools",
         loop="uvloop",
         ws="websockets-sansio",
         ws_max_size=8192,
@@ -147,7 +163,12 @@ def serve_echo() -> None:
 
 if __name__ == "__main__":
     open_many_files()
-    if sys.argv[1] == "echo":
-        serve_echo()
-    else:
-        serve(Settings.read({}, os.environ))
+    match sys.argv[1]:
+        case "echo":
+            serve_bare(echo)
+        case "relay":
+            from benchmarks.load.peers import relay
+
+            serve_bare(relay.app())
+        case _:
+            serve(Settings.read({}, os.environ))

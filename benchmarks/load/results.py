@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import platform
+import shutil
+import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -34,6 +36,8 @@ class Plan:
     echo: bool = False
     nodes: int = 1
     """Servers; with more than one, the two players of a game are on different ones."""
+    server: str = "Quire"
+    """The program that serves the games: another one in `peers`."""
 
     @property
     def rate(self) -> float:
@@ -66,6 +70,16 @@ class ServiceUsage:
 
 
 @dataclass(frozen=True, slots=True)
+class Crash:
+    """What `kill -9` left of the games in progress."""
+
+    announced: int
+    """Moves that both players had received."""
+    lost: int
+    """Those that were not there after a restart."""
+
+
+@dataclass(frozen=True, slots=True)
 class Measurement:
     """The measurements of one run."""
 
@@ -93,6 +107,9 @@ class Measurement:
     service_usage: ServiceUsage | None = None
     idle_service_usage: ServiceUsage | None = None
     """During the seconds without moves."""
+    players_load: float = 0.0
+    """CPU seconds of the players per second: near 1, they are what limits the rate."""
+    crash: Crash | None = None
 
     @property
     def rate(self) -> float:
@@ -151,5 +168,13 @@ def machine() -> str:
         f"{cpu_name()}, {os.cpu_count()} cores for servers, stores and players together, "
         f"{platform.system()} {platform.machine()}; Python {platform.python_version()}, "
         f"uvicorn {version('uvicorn')}, websockets {version('websockets')}, "
-        f"SQLAlchemy {version('sqlalchemy')}."
+        f"SQLAlchemy {version('sqlalchemy')}{_node_version()}."
     )
+
+
+def _node_version() -> str:
+    """Return the version of Node for the list, if it is installed."""
+    if shutil.which("node") is None:
+        return ""
+    shown = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True)
+    return f", Node {shown.stdout.strip().removeprefix('v')}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -13,12 +14,12 @@ from typing import Any, TypeVar
 import uvloop
 from sqlalchemy import Connection, func, select
 
-from benchmarks.load.players import Crowd, Tally
+from benchmarks.load.players import Crowd, EchoPlayer, Tally
 from benchmarks.load.process import NO_LIMITS, ServerProcess, Usage, started
 from benchmarks.load.results import Measurement, Plan, quantile
 from benchmarks.load.services import Services
+from quire.online.setup import JOIN_GRACE_SECONDS
 from quire.store import schema
-from quire.store.games import JOIN_GRACE_SECONDS
 from quire.store.people import players, sessions
 from quire.store.people.token import TokenSigner
 from quire.store.store import Store
@@ -28,8 +29,14 @@ T = TypeVar("T")
 WARM_UP_SECONDS = 1.0
 """Time between the start of the games and the measurement."""
 
+SETTLE_SECONDS = 0.5
+SETTLE_TIMEOUT_SECONDS = 10.0
+MAX_IDLE_LOAD = 0.1
+"""CPU seconds per second of a server that has started."""
 
-def _run(work: Coroutine[Any, Any, T]) -> T:
+
+def run_loop(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a new event loop, the players' fastest."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(work)
 
@@ -43,9 +50,10 @@ def run(
     """Measure servers on that database; `on_server_start` gets the process id of each."""
     if plan.echo:
         with started("echo") as server:
-            return _run(_measure(plan, [server], [""] * plan.players, None))
+            crowd = Crowd([server.port], plan.pace, make_player=EchoPlayer)
+            return run_loop(_measure_and_stop(plan, [server], crowd, [""] * plan.players, None))
     bus = services.bus if services else ""
-    tokens, since = _run(create_guests(db, plan.players))
+    tokens, since = run_loop(create_guests(db, plan.players))
     with ExitStack() as stack:
         servers = [
             stack.enter_context(started("quire", **NO_LIMITS, db=db, bus=bus))
@@ -53,8 +61,9 @@ def run(
         ]
         for server in servers:
             on_server_start(server.pid)
-        measured = _run(_measure(plan, servers, tokens, services))
-    stored = _run(_stored_moves(db, since))
+        crowd = Crowd([server.port for server in servers], plan.pace, plan.pictures)
+        measured = run_loop(_measure_and_stop(plan, servers, crowd, tokens, services))
+    stored = run_loop(_stored_moves(db, since))
     if stored < measured.moves:
         return replace(measured, errors=measured.errors | {"lost moves": measured.moves - stored})
     return measured
@@ -65,12 +74,28 @@ def _usage(servers: list[ServerProcess]) -> Usage:
     return Usage(sum(usage.seconds for usage in used), sum(usage.memory for usage in used))
 
 
-async def _measure(
-    plan: Plan, servers: list[ServerProcess], tokens: list[str], services: Services | None
+async def _measure_and_stop(
+    plan: Plan,
+    servers: list[ServerProcess],
+    crowd: Crowd,
+    tokens: list[str],
+    services: Services | None,
 ) -> Measurement:
-    crowd = Crowd([server.port for server in servers], plan.pace, plan.pictures)
-    empty = _usage(servers)
-    await crowd.fill(tokens, plan.echo)
+    measured = await measure(plan, servers, crowd, tokens, services)
+    crowd.stop()
+    return measured
+
+
+async def measure(
+    plan: Plan,
+    servers: list[ServerProcess],
+    crowd: Crowd,
+    tokens: list[str],
+    services: Services | None = None,
+) -> Measurement:
+    """Connect the players, measure their games, and leave them playing."""
+    empty = await _settled(servers)
+    await crowd.fill(tokens)
     idle, idle_service_usage = 0.0, None
     if plan.idle:
         # Until every game was checked once.
@@ -84,11 +109,12 @@ async def _measure(
     loop = asyncio.get_running_loop()
     errors, crowd.tally = crowd.tally.errors, Tally()
     service_usage = await _sample(services)
-    began, before = loop.time(), _usage(servers)
+    began, before, used = loop.time(), _usage(servers), time.process_time()
     await asyncio.sleep(plan.seconds)
     after, tally, seconds = _usage(servers), crowd.tally, loop.time() - began
+    used = time.process_time() - used
+    crowd.tally = Tally()  # the players play on
     done = service_usage and (await service_usage.since())
-    crowd.stop()
     return Measurement(
         plan=plan,
         seconds=seconds,
@@ -104,7 +130,20 @@ async def _measure(
         errors=dict(errors + tally.errors),
         service_usage=done,
         idle_service_usage=idle_service_usage,
+        players_load=used / seconds,
     )
+
+
+async def _settled(servers: list[ServerProcess]) -> Usage:
+    """Return the usage of new servers once they, and the workers they start, are idle."""
+    before, waited = _usage(servers), 0.0
+    while waited < SETTLE_TIMEOUT_SECONDS:
+        await asyncio.sleep(SETTLE_SECONDS)
+        after, waited = _usage(servers), waited + SETTLE_SECONDS
+        if after.seconds - before.seconds < MAX_IDLE_LOAD * SETTLE_SECONDS:
+            return after
+        before = after
+    return before
 
 
 async def _sample(services: Services | None) -> Any:

@@ -8,9 +8,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.load.peers import table as peers
 from benchmarks.load.results import Measurement, Plan, Results
-from benchmarks.report import BEGIN, END, fields
-from benchmarks.row import Row
+from benchmarks.report import between, fields
+from benchmarks.row import Row, ratio_of
 
 HEADINGS = ("what", "Quire", "bare echo, or the given baseline", "ratio", "goal")
 
@@ -36,7 +37,7 @@ def paced_rows(runs: list[Measurement]) -> list[Row]:
             f"{name}: memory per connection",
             f"{measured.memory / 1024:.1f} KiB",
             f"{echo.memory / 1024:.1f} KiB",
-            ratio=measured.memory / echo.memory,
+            ratio=ratio_of(measured.memory, echo.memory),
             goal=f"≤ {GOAL_MEMORY // 1024} KiB",
             met=measured.memory <= GOAL_MEMORY,
         ),
@@ -161,6 +162,7 @@ ROWS: dict[str, Callable[[list[Measurement]], list[Row]]] = {
     "grown": grown_rows,
     "pictures": pictures_rows,
     "postgres": postgres_rows,
+    "peers": peers.goal_rows,
 }
 """The rows of each measurement."""
 
@@ -212,7 +214,7 @@ def _cost_row(name: str, measured: Measurement, echo: Measurement) -> Row:
         f"{name}: CPU time per move",
         f"{1e6 * measured.cost:.0f} µs",
         f"{1e6 * echo.cost:.0f} µs",
-        ratio=measured.cost / echo.cost,
+        ratio=ratio_of(measured.cost, echo.cost),
     )
 
 
@@ -220,14 +222,14 @@ def _grown_row(
     what: str, measured: Measurement, first: Measurement, than: str, goal: bool = False
 ) -> Row:
     """Return the row of the cost per move, compared with another run, idle cost excluded."""
-    ratio = measured.cost_of_move / first.cost_of_move
+    ratio = ratio_of(measured.cost_of_move, first.cost_of_move)
     return Row(
         what,
         f"{1e6 * measured.cost_of_move:.0f} µs",
         f"{than}: {1e6 * first.cost_of_move:.0f} µs",
         ratio=ratio,
         goal=f"≤ {GOAL_GROWTH:g}x" if goal else "",
-        met=ratio <= GOAL_GROWTH if goal else None,
+        met=ratio <= GOAL_GROWTH if goal and ratio is not None else None,
     )
 
 
@@ -238,25 +240,24 @@ def _errors_row(name: str, measured: Measurement) -> Row:
 
 
 def show(results: Results) -> None:
-    """Print the table."""
+    """Print the tables."""
     table = Table(title="The play server under load", caption=results.machine)
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
     for row in rows_of(results):
         table.add_row(*fields(row))
-    Console().print(table)
+    Console().print(*peers.tables(results.runs.get("peers", [])), table)
 
 
 def page(text: str, results: Results) -> str:
-    """Return a document with the table between its markers. Raises ValueError without markers."""
-    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
-        raise ValueError(f"the document needs one {BEGIN} and, after it, one {END}")
+    """Return a document with its tables between markers. Raises ValueError without markers."""
     rows = map(fields, rows_of(results))
     lines = [HEADINGS, ("---", "---:", "---:", "---:", "---"), *rows]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return f"{head}{BEGIN}\n\n{table}\n\nMeasured on: {results.machine}\n\n{END}{tail}"
+    text = between(text, f"{table}\n\nMeasured on: {results.machine}")
+    if runs := results.runs.get("peers"):
+        text = between(text, peers.markdown(runs), peers.BEGIN, peers.END)
+    return text
 
 
 def rewrite(document: Path, results: Results) -> None:

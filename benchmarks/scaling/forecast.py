@@ -34,42 +34,81 @@ class Compared:
 
 
 def compared(results: Results) -> list[Compared]:
-    """Forecast the latency of one server from its CPU time.
+    """Forecast the latency of one server from its CPU time, in runs with other numbers of players.
 
-    Flat out, hundreds of acts share a group, so nearly all cost is that of the acts; in the 100
-    games of `wide`, nearly every act has its own group.
+    No latency is fitted: the costs come from `flat` and from the first and the last run of `wide`.
     """
-    few, many = results.runs["wide"][0], results.runs["wide"][-1]
+    few, *others, many = results.runs["wide"]
     flat, paced = results.runs["flat"][0], results.runs["paced"][0]
-
-    def single(of: Measurement) -> World:
-        moves = of.moves / max(1, of.games)
-        part = moves / (moves + 3)  # the share of moves among acts: each game ends with three more
-        return World(
-            of.plan.players,
-            of.plan.pace,
-            nodes=1,
-            act=flat.cost_of_move * part,
-            group=max(0.0, few.cost_of_move - flat.cost_of_move) * part,
-            flush=results.probes["flush"],
-            idle=many.idle / many.plan.players,
-            moves=moves,
-            embedded=True,
-            think=evenly,
-        )
-
-    quick = Simulation(single(flat)).run(1.0, 3.0)
-    calm = Simulation(single(paced)).run(2.0, 10.0)
+    price = single_costs(flat, few, many, results.probes["flush"])
+    quick = Simulation(single(price, flat)).run(1.0, 3.0)
     players = f"{flat.plan.players:,} players flat out"
     return [
         Compared(f"{players}: moves per second", quick.moves, flat.rate),
         Compared(f"{players}: median in ms", 1000 * quick.median, 1000 * flat.median),
-        Compared(
-            f"{paced.plan.players:,} players, one move every {paced.plan.pace:g} s: p99 in ms",
-            1000 * calm.p99,
-            1000 * paced.p99,
+        *(
+            Compared(
+                f"{run.plan.players:,} players, one move every {run.plan.pace:g} s: p99 in ms",
+                1000 * Simulation(single(price, run)).run(2.0, 10.0).p99,
+                1000 * run.p99,
+            )
+            for run in (*others, paced)
         ),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class SingleCosts:
+    """CPU seconds of one server on SQLite."""
+
+    move: float
+    """Per move."""
+    group: float
+    """Per group."""
+    idle: float
+    """Per connection and second."""
+    tick: float
+    """Per second, without connections."""
+    flush: float
+    """Seconds until a group is on disk."""
+
+
+def single_costs(
+    flat: Measurement, few: Measurement, many: Measurement, flush: float
+) -> SingleCosts:
+    """Return the costs from a run flat out, one with few and one with many connections.
+
+    Flat out, hundreds of moves share a group, so nearly all cost is that of the moves; in few games
+    at a low rate, nearly every move has its own group.
+    """
+    more = many.plan.players - few.plan.players
+    idle = max(0.0, (many.idle - few.idle) / more)
+    return SingleCosts(
+        move=flat.cost_of_move,
+        group=max(0.0, few.cost_of_move - flat.cost_of_move),
+        idle=idle,
+        tick=max(0.0, few.idle - idle * few.plan.players),
+        flush=flush,
+    )
+
+
+def single(price: SingleCosts, run: Measurement) -> World:
+    """Return the world of a run with one server on SQLite."""
+    moves = run.moves / max(1, run.games)
+    part = moves / (moves + 3)  # the share of moves among acts: each game ends with three more
+    return World(
+        run.plan.players,
+        run.plan.pace,
+        nodes=1,
+        act=price.move * part,
+        group=price.group * part,
+        flush=price.flush,
+        idle=price.idle,
+        tick=price.tick,
+        moves=moves,
+        embedded=True,
+        think=evenly,
+    )
 
 
 def simulated(costs: Costs, need: Needs, nodes: int) -> Figures:
@@ -89,7 +128,7 @@ def simulated(costs: Costs, need: Needs, nodes: int) -> Figures:
         store_act=costs.store_act,
         store_group=costs.store_group,
         # If several parts share a Redis, it is slower for each of them.
-        message=costs.message * costs.messages * max(1.0, parts / need.buses),
+        message=need.bus_cores / need.acts * max(1.0, parts / need.buses),
         flush=costs.flush,
         trip=TRIP,
         tick=costs.tick,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, sqrt
 
 from benchmarks.scaling.costs import Costs
 
@@ -91,6 +91,8 @@ def needs(costs: Costs, players: int, pace: float) -> Needs:
     processes = max(processes, ceil((server + groups * costs.group) / left))
     store = acts * costs.store_act + groups * costs.store_group + players * costs.store_idle
     log, messages = acts * costs.log, acts * costs.messages
+    # With a channel per game, a message reaches two servers, as it did when it was measured.
+    bus_cores = messages * costs.message
     stores = max(ceil(store / UTILISATION / CORES), ceil(log / LOG_RATE))
     thinking = WITH_COMPUTERS / 2 * moves * costs.levels[LEVEL]
     wire = acts * costs.wire_bytes
@@ -109,8 +111,8 @@ def needs(costs: Costs, players: int, pace: float) -> Needs:
         kept=(acts * costs.event_bytes + games * costs.game_bytes) * YEAR,
         backends=processes * POOL,
         messages=messages,
-        bus_cores=messages * costs.message,
-        buses=max(1, ceil(messages * costs.message / UTILISATION)),
+        bus_cores=bus_cores,
+        buses=max(1, ceil(bus_cores / UTILISATION)),
         wire=wire,
         proxies=max(ceil(wire / NETWORK / UTILISATION), ceil(players / SOCKETS)),
         agent_cores=ceil(thinking / UTILISATION),
@@ -121,7 +123,9 @@ def limits(costs: Costs, pace: float) -> list[tuple[float, str, str]]:
     """Return the number of players at which one of each is not enough, and what to do, in order."""
     each = needs(costs, 1_000_000, pace)
     million = 1e6
-    # These grow linearly, so the needs of a million players scale to any number.
+    # A message reaches all servers. Its cost was measured with two: it comes once and goes twice.
+    broadcast_cores = each.bus_cores * (1 + each.processes) / 3
+    # Most grow linearly, so the needs of a million players scale to any number.
     found = [
         (
             UTILISATION / (costs.alone / 2 / pace + costs.alone_idle),
@@ -144,9 +148,9 @@ def limits(costs: Costs, pace: float) -> list[tuple[float, str, str]]:
             "pgbouncer in transaction mode, at most four real connections per core",
         ),
         (
-            million * UTILISATION / each.bus_cores,
+            million * sqrt(UTILISATION / broadcast_cores),  # with the players, so do the servers
             "one Redis",
-            "sharded pub/sub (`SPUBLISH`) by the game's id",
+            "a channel per game, so that an event reaches two servers; then sharded pub/sub",
         ),
         (
             million * UTILISATION * CORES / each.store_cores,

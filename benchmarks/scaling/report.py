@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmarks.chart import Chart, Line, to_svg
-from benchmarks.report import BEGIN, END
+from benchmarks.report import between
 from benchmarks.scaling.costs import Costs
 from benchmarks.scaling.forecast import FACTOR, Compared
 from benchmarks.scaling.needs import CORES, LEVEL, Needs
@@ -17,11 +17,7 @@ Simulated = dict[tuple[int, float], list[tuple[int, Figures]]]
 
 def page(text: str, parts: Sequence[str]) -> str:
     """Return the document with these parts between its markers. Raises ValueError without them."""
-    if text.count(BEGIN) != 1 or text.count(END) != 1 or text.index(BEGIN) > text.index(END):
-        raise ValueError(f"the document needs one {BEGIN} and, after it, one {END}")
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    return head + "\n\n".join([BEGIN, *parts, END]) + tail
+    return between(text, "\n\n".join(parts))
 
 
 def costs_part(costs: Costs) -> str:
@@ -68,7 +64,7 @@ def needs_part(every: Sequence[Needs]) -> str:
         ("storage per year at this rate", [_bytes(need.kept) for need in every]),
         ("pooled database connections", [f"{need.backends:,}" for need in every]),
         ("Redis messages", [f"{need.messages:,.0f}/s" for need in every]),
-        ("busy Redis cores", [f"{need.bus_cores:,.2f}" for need in every]),
+        ("busy Redis cores, with a channel per game", [f"{need.bus_cores:,.2f}" for need in every]),
         ("Redis servers", [f"{need.buses:,}" for need in every]),
         ("network traffic to and from players", [_bytes(need.wire) + "/s" for need in every]),
         ("proxies", [f"{need.proxies:,}" for need in every]),

@@ -11,12 +11,16 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from benchmarks.load.results import quantile
 from benchmarks.scaling.station import Clock, Grouping, Station, Then
 
 MAX_GROUP_SIZE = 512
 """Acts per group, as in `quire.store.store`."""
+
+BURSTS = 20
+"""How often per second heartbeats are sent, as in `quire.server.play.maintenance`."""
 
 Think = Callable[[random.Random, float], float]
 
@@ -58,7 +62,9 @@ class World:
     trip: float = 0.0
     """Round-trip time between two machines, in seconds."""
     idle: float = 0.0
-    """A server, per connection and second; half of it at once, every second."""
+    """A server, per connection and second: heartbeats and the answers to them."""
+    bursts: int = BURSTS
+    """Bursts of heartbeats per second; the answers come back at once."""
     tick: float = 0.0
     """A server without players, per second."""
     store_idle: float = 0.0
@@ -99,10 +105,10 @@ def _nothing() -> None:
 
 
 class _Game:
-    __slots__ = ("receiver", "sender", "store")
+    __slots__ = ("due", "receiver", "sender", "store")
 
-    def __init__(self, sender: int, receiver: int, store: int) -> None:
-        self.sender, self.receiver, self.store = sender, receiver, store
+    def __init__(self, sender: int, receiver: int, store: int, due: float) -> None:
+        self.sender, self.receiver, self.store, self.due = sender, receiver, store, due
 
 
 class Simulation:
@@ -112,8 +118,6 @@ class Simulation:
         self.world = world
         self.clock = Clock()
         self.rng = random.Random(seed)
-        # A constant background load makes everything else slower.
-        self._slower = 1 / max(0.01, 1 - world.idle * world.players / world.nodes / 2)
         self.nodes = [Station(self.clock) for _ in range(world.nodes)]
         self.stores = [Station(self.clock, world.cores) for _ in range(world.stores)]
         self.disks = [Station(self.clock) for _ in range(world.stores)]
@@ -146,27 +150,36 @@ class Simulation:
         """Start players and servers at random points of their thinking time and second."""
         world = self.world
         for node in self.nodes:
-            self.clock.after(self.rng.random(), lambda node=node: self._tick(node))  # type: ignore[misc]
-        for _ in range(world.players // 2):
-            first = self.rng.random() * max(world.pace, 1e-9)
-            if world.think is not evenly:
+            self.clock.after(self.rng.random(), partial(self._tick, node))
+            self.clock.after(self.rng.random(), partial(self._send_heartbeats, node))
+        games = world.players // 2
+        for number in range(games):
+            game = self._new_game()
+            if world.think is evenly:
+                game.due = world.pace * number / games
+            else:
                 # The rest of a thought at a random time: longer thoughts are met more often.
-                spread = self.rng.random()
-                first = spread * self._thought_met()
-            if first <= until:
-                self.clock.after(first, self._mover(self._new_game()))
+                game.due = self.rng.random() * self._thought_met()
+            if game.due <= until:
+                self.clock.after(game.due, self._mover(game))
 
     def _tick(self, node: Station) -> None:
-        """Send heartbeats to all connections, and check all games."""
+        """Check all games."""
         world = self.world
-        here = world.players / world.nodes
-        # The other half is answers to heartbeats.
-        if seconds := world.tick + world.idle * here / 2:
-            node.do(seconds, _nothing)
+        if world.tick:
+            node.do(world.tick, _nothing)
         if world.store_idle:
             for store in self.stores:
+                here = world.players / world.nodes
                 store.do(world.store_idle * here / world.stores, _nothing)
         self.clock.after(1.0, lambda: self._tick(node))
+
+    def _send_heartbeats(self, node: Station) -> None:
+        """Send heartbeats to some connections, and read their answers."""
+        world = self.world
+        if world.idle:
+            node.do(world.idle * world.players / world.nodes / world.bursts, _nothing)
+        self.clock.after(1.0 / world.bursts, lambda: self._send_heartbeats(node))
 
     def _thought_met(self) -> float:
         world = self.world
@@ -177,7 +190,7 @@ class Simulation:
     def _new_game(self) -> _Game:
         world = self.world
         where = self.rng.randrange(world.nodes), self.rng.randrange(world.nodes)
-        return _Game(*where, self.rng.randrange(world.stores))
+        return _Game(*where, self.rng.randrange(world.stores), self.clock.now)
 
     def _mover(self, game: _Game) -> Then:
         return lambda: self._move(game)
@@ -196,9 +209,12 @@ class Simulation:
         self._act(game, finish)
 
     def _think(self, game: _Game) -> None:
-        world = self.world
-        seconds = world.think(self.rng, world.pace) if world.pace else 0.0
-        self.clock.after(seconds, self._mover(game))
+        world, now = self.world, self.clock.now
+        thought = world.think(self.rng, world.pace) if world.pace else 0.0
+        # As in the load benchmark, whose players make up for a late move.
+        since = game.due if world.think is evenly else now
+        game.due = max(since + thought, now)
+        self.clock.after(game.due - now, self._mover(game))
 
     def _rematch(self, game: _Game) -> None:
         """Both players offer a rematch, and the next game is created."""
@@ -216,7 +232,7 @@ class Simulation:
             if game.receiver == game.sender:
                 then()
             else:
-                self.nodes[game.receiver].do(world.receive * self._slower, then)
+                self.nodes[game.receiver].do(world.receive, then)
 
         def kept() -> None:
             if world.embedded or not world.message:
@@ -226,7 +242,7 @@ class Simulation:
                 self.clock.after(world.trip, lambda: bus.do(world.message, deliver))
 
         writer = self.writers[game.sender][game.store]
-        self.nodes[game.sender].do(world.act * self._slower, lambda: writer.add(kept))
+        self.nodes[game.sender].do(world.act, lambda: writer.add(kept))
 
     def _write(self, node: int, store: int) -> Callable[[int, Then], None]:
         world = self.world
@@ -252,7 +268,7 @@ class Simulation:
                     stored()
 
             if world.group:
-                self.nodes[node].do(world.group * self._slower, sent)
+                self.nodes[node].do(world.group, sent)
             else:
                 sent()
 

@@ -7,7 +7,6 @@ import multiprocessing
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 
 import httpx
 import msgspec
@@ -19,6 +18,7 @@ from benchmarks.load.results import quantile
 from benchmarks.load.run import create_guests, new_database
 from benchmarks.siege.attacker import Attacker
 from benchmarks.siege.attacks import ATTACKS
+from benchmarks.siege.results import Siege
 
 SAMPLE_SECONDS = 0.2
 """Interval between two samples of the server's memory."""
@@ -29,30 +29,8 @@ WARM_UP_SECONDS = 3.0
 ANSWER_TIMEOUT_SECONDS = 60.0
 """Time after which the computer player counts as silent."""
 
-
 CELLS = tuple(f"{column}{row}" for row in range(1, 11) for column in "abcdefghij")
 """The squares of the game against level 3."""
-
-
-@dataclass(frozen=True, slots=True)
-class Siege:
-    """What ordinary players noticed of an attack."""
-
-    attack: str
-    moves: int
-    """Moves of the ordinary games."""
-    median: float
-    """Seconds from sending a move until the opponent has it."""
-    p99: float
-    slowest: float
-    answer: float
-    """Seconds that level 3 took for a move, at most."""
-    memory_before: int
-    """Resident bytes of the server before the attack."""
-    memory: int
-    """The same, at most, during the attack."""
-    errors: dict[str, int] = field(default_factory=dict)
-    """What went wrong in the ordinary games."""
 
 
 def besiege(attack: str, games: int, seconds: float) -> Siege:
@@ -60,10 +38,12 @@ def besiege(attack: str, games: int, seconds: float) -> Siege:
     with new_database() as db:
         tokens, _ = asyncio.run(create_guests(db, 2 * games + 1))
         with started("quire", db=db, log_level="error") as server:
-            return asyncio.run(_measure(attack, server, tokens, seconds))
+            return asyncio.run(_measure(attack, server, tokens, games, seconds))
 
 
-async def _measure(attack: str, server: ServerProcess, tokens: list[str], seconds: float) -> Siege:
+async def _measure(
+    attack: str, server: ServerProcess, tokens: list[str], games: int, seconds: float
+) -> Siege:
     crowd = Crowd([server.port], pace=1.0)
     await crowd.fill(tokens[1:])
     crowd.start()
@@ -76,12 +56,17 @@ async def _measure(attack: str, server: ServerProcess, tokens: list[str], second
         answer = await answers
     crowd.stop()
     tally = crowd.tally
+    median, p99, slowest = (
+        quantile(tally.seconds, part) if tally.seconds else None for part in (0.5, 0.99, 1.0)
+    )
     return Siege(
         attack=attack,
+        games=games,
+        seconds=seconds,
         moves=tally.moves,
-        median=quantile(tally.seconds, 0.5),
-        p99=quantile(tally.seconds, 0.99),
-        slowest=max(tally.seconds, default=float("nan")),
+        median=median,
+        p99=p99,
+        slowest=slowest,
         answer=answer,
         memory_before=before,
         memory=memory,

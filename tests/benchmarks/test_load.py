@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
+from math import nan
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
+from benchmarks.load import __main__ as load
 from benchmarks.load import table
 from benchmarks.load.charts import charts
 from benchmarks.load.prefill import id_at, prefill, tidy
@@ -18,6 +28,7 @@ from benchmarks.report import BEGIN, END
 from quire.match.record import Record
 from quire.online.identity import LETTERS
 
+ROOT = Path(__file__).parents[2]
 GAMES = 40
 
 
@@ -138,7 +149,8 @@ def known() -> Results:
     backed = Measurement(
         seen.plan, 10.0, 500, 5, 0.25, 0.005, 2e4, 0.002, 0.008, service_usage=done
     )
-    return Results("a machine", {it: [seen, seen] for it in table.ROWS} | {"postgres": [backed]})
+    runs = {row: [seen, seen] for row in table.ROWS if row != "peers"}
+    return Results("a machine", runs | {"postgres": [backed]})
 
 
 def test_table_is_written_between_its_markers_only(tmp_path: Path, known: Results) -> None:
@@ -175,3 +187,64 @@ def test_new_results_replace_old_ones(tmp_path: Path, known: Results) -> None:
     assert newer.runs["wide"] == known.runs["wide"]
     assert newer.probes == {"flush": 0.001}
     assert set(charts(newer)) == {"load-games.svg", "load-store.svg"}
+
+
+def test_too_little_cpu_time_gives_no_ratio(known: Results) -> None:
+    seen = known.runs["paced"][0]
+    unused = replace(seen, cpu_seconds=0.0, idle=0.0, memory=0.0)
+    runs = {what: [seen, unused] for what in table.ROWS if what not in ("peers", "postgres")}
+    rows = {row.what: row for row in table.rows_of(Results("a machine", runs))}
+    name = "100 players in 50 games, one move every 1 s"
+    for what in (f"{name}: CPU time per move", f"{name}: memory per connection"):
+        assert rows[what].ratio_text == "-"
+    wide = Results("a machine", {"wide": [unused, seen]})
+    assert [row.verdict for row in table.rows_of(wide) if "CPU time" in row.what] == ["-"]
+
+
+def test_run_without_moves_is_one_line(
+    known: Results, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    nothing = replace(known.runs["paced"][0], moves=0, median=nan, p99=nan)
+    monkeypatch.setattr(load, "run", lambda *_: nothing)
+    file = tmp_path / "load.json"
+    monkeypatch.setattr(sys, "argv", ["load", "paced", "--seconds", "1", "--json", str(file)])
+    with pytest.raises(SystemExit, match=r"^error: paced: no moves within 10 s; use [^\n]*$"):
+        load.main()
+    assert not file.exists()
+
+
+def required(lines: Iterable[str]) -> set[str]:
+    """Return the distributions in lines of requirements, and all that they require here."""
+    seen, waiting, found = set[str](), list(lines), set[str]()
+    while waiting:
+        line = waiting.pop()
+        if line in seen:
+            continue
+        seen.add(line)
+        requirement = Requirement(line)
+        found.add(canonicalize_name(requirement.name))
+        with suppress(PackageNotFoundError):  # then it can't be imported either
+            for new in requires(requirement.name) or ():
+                marker = Requirement(new).marker
+                extras = ("", *requirement.extras)
+                if marker is None or any(marker.evaluate({"extra": it}) for it in extras):
+                    waiting.append(new)
+    return found
+
+
+def test_requirements_are_enough() -> None:
+    program = (
+        "import sys; before = set(sys.modules); import benchmarks.load.__main__, tests.services; "
+        "print(*{name.partition('.')[0] for name in {*sys.modules} - before})"
+    )
+    command = [sys.executable, "-c", program]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    owners = packages_distributions()
+    imported = {
+        canonicalize_name(it) for name in shown.stdout.split() for it in owners.get(name, ())
+    }
+    lines = (ROOT / "benchmarks/requirements.txt").read_text(encoding="utf-8").splitlines()
+    listed = [line for line in lines if not line.startswith("#")]
+    assert {"msgspec", "psutil", "redis"} <= imported
+    optional = {"sniffio", "cryptography"}  # httpcore and redis import them if they are there
+    assert imported - optional <= required(["quire", *listed])

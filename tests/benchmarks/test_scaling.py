@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks.load.results import RESULTS_FILE, Measurement, Plan, Results, ServiceUsage
 from benchmarks.scaling.costs import Costs, costs
+from benchmarks.scaling.forecast import single, single_costs
 from benchmarks.scaling.needs import limits, needs
 from benchmarks.scaling.report import costs_part
 from benchmarks.scaling.simulation import Simulation, World, at_random, evenly, humanly
@@ -49,7 +50,7 @@ def test_several_servers_are_m_m_c() -> None:
     workers, offered = 4, 2.4
     # Erlang C: the probability that all servers are busy.
     last = offered**workers / math.factorial(workers) * workers / (workers - offered)
-    others = sum(offered**it / math.factorial(it) for it in range(workers))
+    others = sum(offered**number / math.factorial(number) for number in range(workers))
     expected = last / (others + last) / (workers - offered)
     check_mean_wait(workers, offered, exponential=True, expected=expected)
 
@@ -82,7 +83,7 @@ def test_servers_alone_are_m_d_1() -> None:
     simulation = Simulation(world)
     figures = simulation.run(1.0, 8.0)
     assert figures.node == pytest.approx(0.6, rel=0.05)
-    waits = [it for node in simulation.nodes for it in node.waits]
+    waits = [wait for node in simulation.nodes for wait in node.waits]
     assert fmean(waits) == pytest.approx(0.0012 * 0.6 / (2 * 0.4), rel=0.1)
 
 
@@ -99,6 +100,46 @@ def test_seeks_after_a_game_count_as_acts() -> None:
     world = World(2_000, 1.0, nodes=2, act=1e-5, moves=10.0)
     figures = Simulation(world).run(2.0, 10.0)
     assert figures.acts / figures.moves == pytest.approx(1.3, rel=0.05)
+
+
+@pytest.mark.parametrize(("bursts", "expected"), [(1, 0.09), (10, 0.009)])
+def test_moves_wait_for_heartbeats_and_the_answers_to_them(bursts: int, expected: float) -> None:
+    # 0.1 s of work every second holds up a tenth of the moves; one in a hundred waits for nine
+    # tenths of a burst.
+    world = World(2_000, 1.0, nodes=1, act=1e-6, idle=0.1 / 2_000, bursts=bursts, think=evenly)
+    figures = Simulation(world).run(1.0, 5.0)
+    assert figures.node == pytest.approx(0.1, rel=0.02)
+    assert figures.p99 == pytest.approx(expected, rel=0.1)
+
+
+def test_late_players_keep_their_pace() -> None:
+    # Everyone is held up for half a second once, and makes up for it.
+    world = World(200, 2.0, nodes=1, act=1e-6, tick=0.5, think=evenly, moves=1e9)
+    figures = Simulation(world).run(2.0, 10.0)
+    assert figures.moves == pytest.approx(50, rel=0.01)
+
+
+# Runs of one server on SQLite, from one hour: moves, games, CPU seconds, idle, median and p99. It
+# sent the heartbeats of a second in one burst.
+FLAT = Measurement(Plan(1_000, 0.0, 15.0), 15.01, 41_061, 1_992, 15.99, 0.0, 0.0, 0.1409, 0.2235)
+FEW_GAMES = Measurement(Plan(200, 0.2, 15.0), 15.01, 7_332, 425, 10.40, 0.016, 0.0, 0.0065, 0.1063)
+MANY_GAMES = Measurement(
+    Plan(10_000, 10.0, 15.0), 15.01, 7_488, 0, 11.29, 0.097, 0.0, 0.0036, 0.2489
+)
+THOUSAND = Measurement(Plan(1_000, 1.0, 15.0), 15.01, 7_494, 319, 10.05, 0.022, 0.0, 0.002, 0.0190)
+FIVE_THOUSAND = Measurement(
+    Plan(5_000, 5.0, 15.0), 15.01, 7_486, 16, 10.08, 0.058, 0.0, 0.0017, 0.0536
+)
+
+
+@pytest.mark.parametrize("run", [THOUSAND, FIVE_THOUSAND])
+def test_latency_of_other_runs_is_forecast_from_costs(run: Measurement) -> None:
+    price = single_costs(FLAT, FEW_GAMES, MANY_GAMES, flush=0.00044)
+    figures = Simulation(replace(single(price, run), bursts=1)).run(2.0, 10.0)
+    assert figures.moves == pytest.approx(run.rate, rel=0.02)
+    assert figures.node == pytest.approx(run.cpu_seconds / run.seconds, rel=0.15)
+    assert 1 / 2 < figures.median / run.median < 2
+    assert 1 / 2 < figures.p99 / run.p99 < 2
 
 
 def seen(plan: Plan, cpu_seconds: float, commits: int, postgres: float) -> Measurement:
