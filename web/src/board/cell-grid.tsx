@@ -4,6 +4,7 @@ import type { Cell, Picture, Tap } from "../net/protocol.gen";
 import { cellLabel } from "./cell-label";
 import { coverOf, extent } from "./drawing/geometry";
 import type { Pending } from "./drawing/pending";
+import { boxOf, tapShape } from "./drawing/polygon";
 import { ARROWS } from "./keys";
 import { letter } from "./letters";
 
@@ -13,6 +14,7 @@ interface CellGridProps {
   label: string;
   active: boolean; // whether a click plays
   pending?: Pending | null;
+  turn?: ReadonlySet<string>; // the cells of the last turn
   isChoosing: boolean; // whether the player is being asked for a letter
   usesKeyboard: { current: boolean }; // whether the last input was by the keyboard
   onClick: (cell: Cell) => void;
@@ -21,7 +23,7 @@ interface CellGridProps {
 }
 
 export function CellGrid(props: CellGridProps) {
-  const { picture, unit, label, active, pending, usesKeyboard, onClick } = props;
+  const { picture, unit, label, active, pending, turn, usesKeyboard, onClick } = props;
   const grid = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const rows = useMemo(() => rowsOf(picture), [picture]);
@@ -75,17 +77,13 @@ export function CellGrid(props: CellGridProps) {
               key={cell.name}
               type="button"
               role="gridcell"
+              class={cell.polygon.length ? "polygon" : undefined}
               data-cell={cell.name}
               tabIndex={cell === current ? 0 : -1}
-              aria-label={cellLabel(cell, cover, pending)}
+              aria-label={cellLabel(cell, cover, pending, turn)}
               aria-disabled={!(active && cell.taps.length > 0)}
               data-ghost={active ? ghostOf(cell) : undefined}
-              style={{
-                left: `${cell.x * unit}px`,
-                top: `${cell.y * unit}px`,
-                width: `${unit}px`,
-                height: `${unit}px`,
-              }}
+              style={boxStyle(cell, unit)}
               onFocus={() => setFocused(cell.name)}
               onKeyUp={(event) => {
                 if (event.key === "Tab") usesKeyboard.current = true;
@@ -99,6 +97,19 @@ export function CellGrid(props: CellGridProps) {
   );
 }
 
+/** Where a cell's button is; a polygon takes taps inside its outline only. */
+function boxStyle(cell: Cell, unit: number) {
+  const box = boxOf(cell);
+  const [left, top] = [cell.x + (cell.span - box) / 2, cell.y + (cell.span - box) / 2];
+  return {
+    left: `${left * unit}px`,
+    top: `${top * unit}px`,
+    width: `${box * unit}px`,
+    height: `${box * unit}px`,
+    clipPath: tapShape(cell, box),
+  };
+}
+
 export const cellSelector = (name: string) => `[data-cell="${CSS.escape(name)}"]`;
 
 const isKey = (event: KeyboardEvent, label: string) =>
@@ -109,13 +120,14 @@ function ghostOf({ taps }: Cell): string | undefined {
   return taps.length === 1 ? taps[0].label : taps.find((tap) => tap.label === letter.value)?.label;
 }
 
-/** The next cell in a direction, across gaps. */
+/** The next cell in a direction, across gaps: in line, or within 45° if not all cells are squares. */
 function neighbour(rows: Cell[][], { x, y }: Cell, dx: number, dy: number): Cell | undefined {
+  const cells = rows.flat();
   const distance = (it: Cell) => (it.x - x) * dx + (it.y - y) * dy;
-  const inLine = rows
-    .flat()
-    .filter((it) => distance(it) > 0 && (dx === 0 ? it.x === x : it.y === y));
-  return inLine.sort((a, b) => distance(a) - distance(b))[0];
+  const aside = (it: Cell) => Math.abs((it.x - x) * dy + (it.y - y) * dx);
+  const slope = cells.some((it) => it.polygon.length) ? 1 : 0;
+  const ahead = cells.filter((it) => distance(it) > 0 && aside(it) <= slope * distance(it));
+  return ahead.sort((a, b) => distance(a) + aside(a) - distance(b) - aside(b))[0];
 }
 
 function rowsOf(picture: Picture): Cell[][] {

@@ -4,7 +4,12 @@ import { texts } from "../texts";
 import { isPendingAt, type Pending } from "./drawing/pending";
 
 /** The cell's name, what is in it, and what happened there: "b3, S, last move". */
-export function cellLabel(cell: Cell, cover: Map<string, Cell>, pending?: Pending | null): string {
+export function cellLabel(
+  cell: Cell,
+  cover: Map<string, Cell>,
+  pending?: Pending | null,
+  turn?: ReadonlySet<string>,
+): string {
   const t = texts.value.board;
   const over = cover.get(`${cell.x},${cell.y}`);
   const isPending = isPendingAt(cell, pending);
@@ -13,7 +18,7 @@ export function cellLabel(cell: Cell, cover: Map<string, Cell>, pending?: Pendin
     cell.name,
     isPending ? pending?.label : cell.mark || tint || t.empty,
     over && t.wonBy(over.mark),
-    cell.last && t.last,
+    cell.last ? t.last : turn?.has(cell.name) && t.lastTurn,
     isPending && t.pending,
   ];
   return words.filter(Boolean).join(", ");

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useLayoutEffect } from "preact/hooks";
 import type { Picture } from "../net/protocol.gen";
 import { texts } from "../texts";
+import { letterShape } from "./drawing/hand";
 import { isTyping } from "./keys";
 
 /** The letter chosen in advance; null: every click asks. */
@@ -14,31 +15,39 @@ export function lettersOf(picture: Picture): string[] {
   return choice?.taps.map((tap) => tap.label) ?? [];
 }
 
+/** The letters as keys; pressing the chosen one again lets every click ask. */
 export function Letters({ letters }: { letters: string[] }) {
   const t = texts.value.board;
-  const options: [string | null, string, string][] = [
-    ...letters.map((it): [string, string, string] => [it, it, `${t.letter} ${it}`]),
-    [null, t.ask, t.askHint],
-  ];
   return (
     <div class="letters">
-      <div role="group" aria-label={t.letter} class="segmented">
-        {options.map(([value, text, label]) => (
+      <p class="hint letter-hint">{t.letterHint(letters.join(t.or))}</p>
+      <div role="group" aria-label={t.letter} class="letter-keys">
+        {letters.map((it) => (
           <button
-            key={text}
+            key={it}
             type="button"
-            aria-pressed={letter.value === value}
-            aria-label={label}
+            class="letter-key"
+            aria-pressed={letter.value === it}
+            aria-label={`${t.letter} ${it}`}
             onClick={() => {
-              letter.value = value;
+              letter.value = letter.value === it ? null : it;
             }}
           >
-            {text}
+            <LetterShape letter={it} />
           </button>
         ))}
       </div>
-      <p class="hint">{t.letterHint(letters.join(t.or))}</p>
     </div>
+  );
+}
+
+function LetterShape({ letter }: { letter: string }) {
+  const shape = letterShape(letter);
+  if (!shape) return <>{letter}</>;
+  return (
+    <svg aria-hidden="true" viewBox="0 0 100 100">
+      <path class="stroke" d={shape} stroke-width={11} />
+    </svg>
   );
 }
 

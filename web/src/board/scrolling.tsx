@@ -54,7 +54,7 @@ export function Rulers({ picture, unit }: { picture: Picture; unit: number }) {
         height={it.rows * unit}
         viewBox={`${left * U} ${top * U} ${it.columns * U} ${it.rows * U}`}
       >
-        <Labels labels={it.labels} />
+        <Labels labels={it.labels} unit={unit} />
       </svg>
     </div>
   ));

@@ -1,31 +1,8 @@
-// The size of cells: as large as fits, and scrolling where they would be too small.
+// Zooming a board, and the size of its place.
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../texts";
-
-const MIN_CELL = 24; // pixels; a finger can hit that
-const COMFORTABLE_CELL = 34;
-const MAX_CELL = 84;
-const MIN_LEGIBLE_CELL = 7; // pixels; below this a whole board is unreadable
-
-interface Area {
-  columns: number;
-  rows: number;
-}
-
-const fittingCell = (area: Area, width: number) =>
-  Math.min(
-    MAX_CELL,
-    width / area.columns,
-    Math.max(COMFORTABLE_CELL, (innerHeight - 210) / area.rows),
-  );
-
-/** Pixels per cell, at least as many as fit, and whether the board scrolls. */
-export function fitCells(area: Area, width: number, zoom: number | null) {
-  const fit = fittingCell(area, width);
-  const unit = Math.max(fit, zoom ?? (fit >= MIN_CELL ? fit : COMFORTABLE_CELL));
-  return { unit, scrolls: unit > fit + 0.5 };
-}
+import { type Area, fittingCell, MAX_CELL, MIN_LEGIBLE_CELL, type Room } from "./fit";
 
 /** The width of an element, without its padding; 0 before it is known. */
 export function useWidth(ref: RefObject<HTMLElement | null>): number {
@@ -41,19 +18,40 @@ export function useWidth(ref: RefObject<HTMLElement | null>): number {
   return width;
 }
 
+/** The width and height of an element, without its padding; 0 before they are known. */
+export function useSize(ref: RefObject<HTMLElement | null>): Room {
+  const [size, setSize] = useState<Room>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    setSize({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(
+      ([
+        {
+          contentRect: { width, height },
+        },
+      ]) =>
+        setSize((old) => (old.width === width && old.height === height ? old : { width, height })),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}
+
 interface ZoomProps {
   area: Area;
-  width: number;
+  room: Room;
   unit: number;
   zoom: number | null;
   onZoom: (unit: number | null) => void;
 }
 
-/** Zoom buttons, for boards that don't fit comfortably. */
-export function ZoomButtons({ area, width, unit, zoom, onZoom }: ZoomProps) {
+/** Zoom buttons, for boards that are larger than their place. */
+export function ZoomButtons({ area, room, unit, zoom, onZoom }: ZoomProps) {
   const t = texts.value.board;
-  const fit = fittingCell(area, width);
-  if (fit >= COMFORTABLE_CELL || fit < MIN_LEGIBLE_CELL) return null;
+  const fit = fittingCell(area, room);
+  if (fit < MIN_LEGIBLE_CELL) return null;
   const to = (size: number) => onZoom(Math.max(fit, Math.min(MAX_CELL, size)));
   return (
     <div class="zoom" role="group" aria-label={t.zoom}>

@@ -1,5 +1,5 @@
 // What happens in a game, in words: whose turn it is, the last event, how it ended.
-import { type GameUpdate, type LiveGame, resultFor } from "../net/live-game";
+import { type GameUpdate, isTurnOf, type LiveGame, resultFor } from "../net/live-game";
 import type { EventMessage, Outcome } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { seatName } from "../texts/names";
@@ -10,10 +10,18 @@ export function turnWords(game: LiveGame): string {
   const t = texts.value.game;
   if (game.status === "open") return t.waiting;
   if (game.outcome) return "";
-  if (game.toMove === game.you) return t.yourTurn;
+  if (game.waiting) return t.waitingFor(awaitedNames(game));
+  if (isTurnOf(game, game.you)) return t.yourTurn;
   const seat = game.seats[game.toMove];
   return seat.agent ? t.thinking(seatName(seat)) : t.turnOf(seatName(seat));
 }
+
+/** The other players who are away. */
+const awaitedNames = ({ seats, you }: LiveGame): string =>
+  seats
+    .filter((it, n) => it.away && n !== you)
+    .map(seatName)
+    .join(texts.value.end.and);
 
 /** How it ended: the result in capitals, and why. */
 export function endWords(
@@ -62,6 +70,7 @@ export function eventWords(before: LiveGame, now: LiveGame, event: EventMessage)
     if (gained > 0) parts.push(`+${t.game.points(gained)}.`);
   }
   if (event.outcome) parts.push(`${endWords(event.outcome, now.seats, now.you).join(", ")}.`);
+  else if (before.waiting && !now.waiting) parts.push(`${turnWords(now)}.`);
   else if (event.position) {
     const again = event.kind === "move" && event.seat === now.toMove && now.toMove === now.you;
     parts.push(`${again ? t.game.yourTurnAgain : turnWords(now)}.`);

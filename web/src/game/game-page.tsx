@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { NotFoundPage } from "../app/not-found-page";
+import { FirstLesson } from "../lesson/lesson-place";
 import { fetchJson } from "../net/api";
 import { loadCatalogue } from "../net/catalogue";
 import { connection, session } from "../net/online";
@@ -10,8 +11,11 @@ import { rememberReplay, seenGames } from "../study/replay/seen-games";
 import { texts } from "../texts";
 import { titleOf } from "../texts/game-titles";
 import { useTitle } from "../ui/page-title";
-import { announceUpdate } from "./game-log";
+import { EmptyPlace } from "../ui/places/empty-place";
+import { announceUpdate, endWords } from "./game-log";
+import { hasTimeForLesson } from "./lesson-time";
 import { OnlineBoard } from "./online-board";
+import { OpenGame } from "./open-game";
 
 const ID = /^[\w-]{1,64}$/;
 
@@ -32,7 +36,7 @@ function OnlineGame({ id }: { id: string }) {
       session.onUpdate((update) => {
         const { before, now, event, state } = update;
         if (event?.position || state) setHint(null);
-        announceUpdate(update);
+        if (!hasTimeForLesson(now)) announceUpdate(update);
         const wantsRematch = now.you !== null && now.rematch.includes(now.you);
         if (before && now.nextGame && now.nextGame !== before.nextGame && wantsRematch)
           route(`/game/${now.nextGame}`);
@@ -47,10 +51,14 @@ function OnlineGame({ id }: { id: string }) {
       fetchJson<GameReplay>("GET", `/api/games/${id}/replay`).then(rememberReplay, () => {});
   }, [isPlayed]);
   const title = game ? titleOf({ game: game.game, size: game.size }) : texts.value.loading;
-  useTitle(title);
+  const result = game?.outcome && endWords(game.outcome, game.seats, game.you)[0];
+  useTitle(result ? `${result} · ${title}` : title);
   if (session.missing.value) return <Missing why={session.missing.value} />;
   if (!game) return <Loading id={id} />;
-  return <OnlineBoard game={game} title={title} hint={hint} onHint={setHint} />;
+  const { picture } = game;
+  if (game.status === "open" || !picture) return <OpenGame game={game} title={title} />;
+  if (hasTimeForLesson(game)) return <FirstLesson game={game.game} />;
+  return <OnlineBoard game={game} picture={picture} title={title} hint={hint} onHint={setHint} />;
 }
 
 /** While the game loads; offline, a finished game seen before can be replayed. */
@@ -72,14 +80,10 @@ function Loading({ id }: { id: string }) {
 function Missing({ why }: { why: string }) {
   const t = texts.value;
   return (
-    <section class="card narrow stack">
-      <h1>{t.errors.not_found}</h1>
-      {why !== t.errors.not_found && <p>{why}</p>}
-      <div class="row">
-        <a class="button" href="/">
-          {t.game.lobby}
-        </a>
-      </div>
-    </section>
+    <EmptyPlace scene="board" title={t.study.missing} text={why} isPage role="alert">
+      <a class="button primary" href="/">
+        {t.game.lobby}
+      </a>
+    </EmptyPlace>
   );
 }

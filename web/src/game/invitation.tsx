@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { texts } from "../texts";
 import { copy } from "../ui/clipboard";
+import { Icon } from "../ui/drawn/icon";
 
 export default function Invitation({ url }: { url: string }) {
   const t = texts.value.game;
@@ -15,9 +16,9 @@ export default function Invitation({ url }: { url: string }) {
   }
 
   return (
-    <section class="card invitation">
+    <section class="invitation">
       <label for={id}>{t.share}</label>
-      <div class="row">
+      <div class="row invite-link">
         <input
           id={id}
           class="grow"
@@ -26,16 +27,23 @@ export default function Invitation({ url }: { url: string }) {
           value={url}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button type="button" onClick={copyLink}>
+        <button type="button" class="primary big" onClick={copyLink}>
           {copied ? t.copied : t.copy}
         </button>
-        {typeof navigator.share === "function" && (
-          <button type="button" onClick={() => navigator.share({ url }).catch(() => {})}>
-            {t.shareNative}
-          </button>
-        )}
       </div>
-      <QrCode text={url} />
+      <div class="same-room">
+        <QrCode text={url} />
+        <div>
+          <p class="name">{t.sameRoom}</p>
+          <p class="hint">{t.scan}</p>
+          {typeof navigator.share === "function" && (
+            <button type="button" onClick={() => navigator.share({ url }).catch(() => {})}>
+              <Icon name="share" />
+              {t.shareNative}
+            </button>
+          )}
+        </div>
+      </div>
     </section>
   );
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { coverOf, extent, fold, separateLines } from "../../src/board/drawing/geometry";
-import { fitCells } from "../../src/board/zoom";
+import {
+  betweenMarks,
+  blocksOf,
+  coverOf,
+  extent,
+  fold,
+  separateLines,
+} from "../../src/board/drawing/geometry";
+import { shapeOf } from "../../src/board/drawing/hand";
+import { fitCells, foldToFit } from "../../src/board/fit";
 import type { Stroke } from "../../src/net/protocol.gen";
 import { cell, empty } from "../fixtures";
 
@@ -42,10 +50,18 @@ describe("folding", () => {
   it("stacks boards that are side by side", () => {
     const [one, two] = [empty(3, 3), empty(3, 3)];
     const beside = two.cells.map((it) => ({ ...it, name: `2${it.name}`, x: it.x + 4 }));
-    const picture = { ...one, width: 7, cells: [...one.cells, ...beside] };
+    const labels = [
+      { x: 5.5, y: -1.1, text: "Board 2" },
+      { x: 4.5, y: -0.4, text: "a" },
+    ];
+    const picture = { ...one, width: 7, cells: [...one.cells, ...beside], labels };
     const cut = fold(picture, 5);
-    expect([cut.width, cut.height]).toEqual([3, 8]);
-    expect(cut.cells.find((it) => it.name === "2a1")).toMatchObject({ x: 0, y: 5 });
+    expect([cut.width, cut.height]).toEqual([3, 7]);
+    expect(cut.cells.find((it) => it.name === "2a1")).toMatchObject({ x: 0, y: 4 });
+    expect(cut.labels.map((it) => `${it.text} ${it.x.toFixed(1)} ${it.y}`)).toEqual([
+      "2 -0.4 3.6", // in the corner, where it takes no row
+      "a 0.5 3.6",
+    ]);
   });
 });
 
@@ -82,14 +98,72 @@ it("labels outside the cells are inside the view box", () => {
 
 describe("the size of a cell", () => {
   const area = { columns: 8, rows: 8 };
+  const square = (pixels: number) => ({ width: pixels, height: pixels });
 
   it("never shrinks below what fits when zooming out", () => {
-    const { unit } = fitCells(area, 400, null);
-    expect(fitCells(area, 400, 7)).toEqual({ unit, scrolls: false });
-    expect(fitCells(area, 400, 2 * unit)).toEqual({ unit: 2 * unit, scrolls: true });
+    const { unit } = fitCells(area, square(400), 64, null);
+    expect(fitCells(area, square(400), 64, 7)).toEqual({ unit, pans: false });
+    expect(fitCells(area, square(400), 64, 2 * unit)).toEqual({ unit: 2 * unit, pans: true });
   });
 
   it("grows with the space, even after zooming", () => {
-    expect(fitCells(area, 400, fitCells(area, 200, null).unit)).toEqual(fitCells(area, 400, null));
+    const { unit } = fitCells(area, square(200), 64, null);
+    expect(fitCells(area, square(400), 64, unit)).toEqual(fitCells(area, square(400), 64, null));
   });
+
+  it("is at least 30 pixels where a large board pans, and smaller boards are shown whole", () => {
+    const large = { columns: 26, rows: 26 };
+    expect(fitCells(large, square(374), 26 * 26, null)).toEqual({ unit: 30, pans: true });
+    const whole = { columns: 13, rows: 13 };
+    expect(fitCells(whole, square(374), 12 * 12, null).pans).toBe(false);
+  });
+});
+
+it("a strip is folded where that makes its cells larger", () => {
+  const strip = empty(30, 1);
+  expect(foldToFit(strip, { width: 1400, height: 500 })).toBe(strip);
+  const folded = foldToFit(strip, { width: 374, height: 450 });
+  expect(folded.width).toBeLessThanOrEqual(10);
+  expect(folded.cells).toHaveLength(30);
+});
+
+describe("a line between marks", () => {
+  const parts = (it: Stroke, step = 1) =>
+    betweenMarks(it, step).map(({ x1, y1, x2, y2 }) =>
+      [x1, y1, x2, y2].map((n) => Math.round(n * 100) / 100),
+    );
+
+  it("leaves the marks free", () => {
+    expect(parts(stroke(0.5, 0.5, 2.5, 0.5, 0))).toEqual([
+      [0.77, 0.5, 1.23, 0.5],
+      [1.77, 0.5, 2.23, 0.5],
+    ]);
+    expect(parts(stroke(2.5, 2.5, 0.5, 0.5, 0))[0]).toEqual([2.23, 2.23, 1.77, 1.77]);
+  });
+
+  it("starts at the edge where a row is folded", () => {
+    expect(parts(stroke(0, 0.5, 0.5, 0.5, 0))).toEqual([[0, 0.5, 0.23, 0.5]]);
+  });
+
+  it("leaves large marks free", () => {
+    expect(parts(stroke(1.5, 1.5, 7.5, 1.5, 0), 3)).toEqual([
+      [2.31, 1.5, 3.69, 1.5],
+      [5.31, 1.5, 6.69, 1.5],
+    ]);
+  });
+});
+
+it("a board has an outline for every group of cells", () => {
+  expect(blocksOf(empty(4, 3).cells)).toEqual([[0, 0, 4, 3]]);
+  expect(blocksOf(fold(empty(14, 1), 8).cells)).toEqual([
+    [0, 0, 7, 1],
+    [0, 2, 7, 1],
+  ]);
+});
+
+it("a mark has the same shape whenever it is drawn, and a player's O is a ring", () => {
+  const letter = { ...cell("b2", 1, 1), mark: "O" };
+  expect(shapeOf(letter)).toBe(shapeOf({ ...letter }));
+  expect(shapeOf({ ...letter, owner: 1 })).not.toBe(shapeOf(letter));
+  expect(shapeOf({ ...letter, mark: "?" })).toBeUndefined();
 });

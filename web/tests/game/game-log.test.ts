@@ -47,12 +47,12 @@ describe("a move", () => {
 });
 
 it("the reason decides between a draw and no result", () => {
-  expect(resultWords({ winner: null, reason: "full" })).toMatch(/^draw: /);
-  expect(resultWords({ winner: null, reason: "aborted" })).toMatch(/^no result: /);
-  expect(resultWords({ winner: null, reason: "ended_by_admin" })).toBe(
-    "no result: ended by an administrator",
-  );
-  expect(resultWords({ winner: 0, reason: "time" })).toBe("on time");
+  const seats = ["Ann", "Bob"].map((name) => ({ name, agent: null }));
+  const words = (winner: number | null, reason: string) => resultWords({ winner, reason, seats });
+  expect(words(null, "full")).toMatch(/^draw: /);
+  expect(words(null, "aborted")).toMatch(/^no result: /);
+  expect(words(null, "ended_by_admin")).toBe("no result: ended by an administrator");
+  expect(words(1, "time")).toBe("Bob won, on time");
 });
 
 it("percentages follow the visitor's locale", () => {

@@ -20,6 +20,7 @@ const cell = (name: string, x: number, mark = ""): Cell => ({
   span: 1,
   last: mark !== "",
   taps: [],
+  polygon: [],
 });
 const picture: Picture = {
   game: "line",
@@ -102,7 +103,7 @@ describe("a hotseat game", () => {
 
   it("has a record, even if unfinished", () => {
     expect(JSON.parse(recordOf(replay, ["Ann", "Bob"]))).toMatchObject({
-      format: 1,
+      format: 2,
       players: ["Ann", "Bob"],
       moves: ["S1", "O2", "S3"],
       outcome: { winner: 0, reason: "line" },

@@ -1,12 +1,15 @@
 // The geometry of a picture: folding wide boards, and separating lines that overlap.
-import type { Cell, Picture, Stroke } from "../../net/protocol.gen";
+import type { Cell, Label, Picture, Stroke } from "../../net/protocol.gen";
 import { DASHES } from "./palette.gen";
+import { path, polygonHatch, scaledCorners } from "./polygon";
+import { point, U } from "./units";
 
-export const U = 48; // drawing units per cell
+export { point, U };
 
 export const colourClass = (owner: number | null) =>
   owner == null ? "neutral" : `p${(owner % DASHES.length) + 1}`;
 
+const MARK_GAP = 0.27; // cells that a line stays away from the middle of a mark
 const MAX_ROWS = 4; // of a folded strip; longer strips scroll
 
 /** The picture, folded into pieces below one another if it is wider than `widest` columns. */
@@ -14,7 +17,7 @@ export function fold(picture: Picture, widest: number): Picture {
   const starts = picture.width > widest ? foldsOf(picture, widest) : [0];
   if (starts.length === 1) return picture;
   const row = picture.height === 1;
-  const gap = row ? 1 : 2;
+  const gap = 1;
   const ends = [...starts.slice(1), picture.width];
   const pieceOf = (x: number) =>
     Math.max(
@@ -34,11 +37,15 @@ export function fold(picture: Picture, widest: number): Picture {
     width,
     height: starts.length * (picture.height + gap) - gap,
     cells: picture.cells.map(moved),
-    labels: picture.labels.map(moved),
+    labels: picture.labels.map((it) => moved(row ? it : inCorner(it, starts[pieceOf(it.x)]))),
     notes: picture.notes.map(moved),
     strokes: picture.strokes.flatMap((stroke) => cut(stroke, starts, ends, picture.height + gap)),
   };
 }
+
+/** A title above the names of columns, as its number in the corner of its piece. */
+const inCorner = (it: Label, start: number): Label =>
+  it.y < -1 ? { x: start - 0.4, y: -0.4, text: it.text.replace(/^\D+/, "") } : it;
 
 function foldsOf(picture: Picture, widest: number): number[] {
   const starts = [0];
@@ -120,6 +127,58 @@ function grouped(intervals: Interval[]): Map<string, Interval[]> {
   return groups;
 }
 
+/** The parts of a stroke between the marks it strikes, which are `step` cells apart. */
+export function betweenMarks(stroke: Stroke, step: number): Stroke[] {
+  const [dx, dy] = [stroke.x2 - stroke.x1, stroke.y2 - stroke.y1];
+  const length = Math.max(Math.abs(dx), Math.abs(dy));
+  // Marks are in the middle of cells; a folded line may start at the edge of one.
+  const along = Math.abs(dx) >= Math.abs(dy) ? stroke.x1 : stroke.y1;
+  const first = step > 1 ? 0 : (Math.round(along * 100) / 100 + 0.5) % 1;
+  const gap = MARK_GAP * step;
+  const at = (distance: number) => [
+    stroke.x1 + (dx * distance) / length,
+    stroke.y1 + (dy * distance) / length,
+  ];
+  const parts: Stroke[] = [];
+  for (let n = -1; n <= Math.ceil(length / step); n++) {
+    const from = Math.max(0, n * step + first + gap);
+    const to = Math.min(length, (n + 1) * step + first - gap);
+    if (to <= from + 0.05) continue;
+    const [[x1, y1], [x2, y2]] = [at(from), at(to)];
+    parts.push({ ...stroke, x1, y1, x2, y2 });
+  }
+  return parts;
+}
+
+/** Whether a stroke goes through the middle of cells; a line along their edges strikes no marks. */
+export function strikesMarks(cells: Cell[]): (stroke: Stroke) => boolean {
+  if (!cells.some((it) => it.polygon.length)) return () => true;
+  const centres = new Set(cells.map((it) => `${it.x + it.span / 2},${it.y + it.span / 2}`));
+  return (it) => centres.has(`${it.x1},${it.y1}`) || centres.has(`${it.x2},${it.y2}`);
+}
+
+/** The outline of every group of cells that touch, as rectangles: x, y, width, height. */
+export function blocksOf(cells: Cell[]): [number, number, number, number][] {
+  const small = cells.filter((cell) => cell.span === 1 && !cell.polygon.length);
+  return runs(small.map((cell) => cell.y)).flatMap(([top, rows]) => {
+    const inside = small.filter((cell) => cell.y >= top && cell.y < top + rows);
+    return runs(inside.map((cell) => cell.x)).map(
+      ([left, columns]): [number, number, number, number] => [left, top, columns, rows],
+    );
+  });
+}
+
+/** The runs of whole numbers without a gap, each as its start and its length. */
+function runs(numbers: number[]): [number, number][] {
+  const found: [number, number][] = [];
+  for (const n of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const last = found.at(-1);
+    if (last && last[0] + last[1] === n) last[1]++;
+    else found.push([n, 1]);
+  }
+  return found;
+}
+
 /** The cell that covers each place, such as a won small board, by "x,y". */
 export function coverOf(cells: Cell[]): Map<string, Cell> {
   const cover = new Map<string, Cell>();
@@ -145,13 +204,15 @@ export function extent(picture: Picture) {
   return { left, top, columns: right - left, rows: bottom - top };
 }
 
-const round = (n: number) => +(n * U).toFixed(2);
-export const point = (x: number, y: number) => `${round(x)} ${round(y)}`;
 export const square = ({ x, y, span }: Pick<Cell, "x" | "y" | "span">) =>
   `M${point(x, y)}h${span * U}v${span * U}h${-span * U}z`;
+/** The outline of a cell: a square, or its polygon. */
+export const outline = (cell: Cell) =>
+  cell.polygon.length ? path(scaledCorners(cell, 1)) : square(cell);
 export const centre = ({ x, y, span }: Cell) => `M${point(x + span / 2, y + span / 2)}h0`;
 export const segment = (it: Stroke) => `M${point(it.x1, it.y1)}L${point(it.x2, it.y2)}`;
-export const hatch = ({ x, y }: Cell) =>
+export const hatch = (cell: Cell) => (cell.polygon.length ? polygonHatch(cell) : squareHatch(cell));
+const squareHatch = ({ x, y }: Cell) =>
   [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75]
     .map((k) => {
       const [low, high] = [Math.max(0, k - 1), Math.min(k, 1)];

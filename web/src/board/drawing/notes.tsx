@@ -1,9 +1,11 @@
 // Values of moves, written into their cells.
-import type { Note } from "../../net/protocol.gen";
-import { square, U } from "./geometry";
+import type { Cell, Note } from "../../net/protocol.gen";
+import { outline, square, U } from "./geometry";
 
-export function NoteBackground({ note }: { note: Note }) {
-  return <path class={`fill ${note.worth || "even"}`} d={square({ ...note, span: 1 })} />;
+/** The colour under a note, in the shape of its cell if that is a polygon. */
+export function NoteBackground({ note, cell }: { note: Note; cell?: Cell }) {
+  const d = cell ? outline(cell) : square({ ...note, span: 1 });
+  return <path class={`fill ${note.worth || "even"}`} d={d} />;
 }
 
 export function NoteText({ note }: { note: Note }) {

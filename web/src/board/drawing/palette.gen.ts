@@ -1,34 +1,44 @@
 // Generated from src/quire/render/palette.py by `make docs`; do not edit.
 
 /** How each player's lines are dashed, in 48ths of a cell. */
-export const DASHES: readonly (readonly number[])[] = [[], [5, 8], [0.01, 7.5], [9, 8, 0.01, 8], [16, 10], [9, 8, 0.01, 8, 0.01, 8], [1.5, 9], [14, 9, 3, 9]];
+export const DASHES: readonly (readonly number[])[] = [[], [5, 8], [0.01, 7.5], [9, 8, 0.01, 8], [2, 8], [9, 8, 0.01, 6, 0.01, 8], [0.01, 6, 0.01, 11], [12, 9, 3, 9]];
 
 /** The opacity of its owner's colour over a won board. */
-export const WON_OPACITY = 0.13;
+export const WON_OPACITY = 0.1;
+
+/** The opacity under the hatch of a shaded cell. */
+export const SHADED_OPACITY = 0.55;
 
 /** The light theme, for pictures saved as files. */
 export const LIGHT_COLOURS: { readonly [use: string]: string } = {
-  "paper": "#fffefa",
-  "grid": "#c9d2de",
-  "ink": "#20242c",
-  "label": "#5f6877",
-  "rule": "#4a5261",
-  "neutral": "#7b8494",
-  "open": "#e1f2e8",
-  "dot": "#2f7d55",
-  "shaded": "#eef0f3",
-  "hatch": "#8a95a5",
-  "drawn": "#e4e7ec",
-  "last": "#a86e00",
-  "good": "#cfe3fa",
-  "even": "#e9ebef",
-  "bad": "#fadcc6",
-  "p1": "#c81e32",
-  "p2": "#1f5fd0",
-  "p3": "#c84d05",
-  "p4": "#18836d",
-  "p5": "#4a0387",
-  "p6": "#13587e",
-  "p7": "#560c3e",
-  "p8": "#4a4308"
+  "desk": "#f0eadd",
+  "paper": "#fdfaf3",
+  "raised": "#ffffff",
+  "sunk": "#e7dfcf",
+  "grid": "#dfe3e1",
+  "hairline": "#d5ccba",
+  "rule": "#86827a",
+  "ink": "#2a2b2e",
+  "ink-2": "#575650",
+  "ink-3": "#6b685f",
+  "on-ink": "#fdfaf3",
+  "marker": "#ffdf6b",
+  "marker-soft": "#fff1bf",
+  "on-marker": "#2a2410",
+  "last": "#ffdf6b",
+  "last-edge": "#2a2b2e",
+  "good": "#dcebd7",
+  "good-ink": "#22602f",
+  "even": "#ece6d9",
+  "bad": "#f7dccb",
+  "bad-ink": "#8f3208",
+  "danger": "#8f2c12",
+  "p1": "#b9242f",
+  "p2": "#1f57b5",
+  "p3": "#287642",
+  "p4": "#a94f01",
+  "p5": "#622b84",
+  "p6": "#0c7082",
+  "p7": "#9a2166",
+  "p8": "#54440f"
 };

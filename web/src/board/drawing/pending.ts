@@ -15,3 +15,11 @@ export const pendingOf = (tap: Tap, cell: Cell, player: number): Pending => ({
 });
 
 export const isPendingAt = (cell: Cell, pending?: Pending | null) => cell.name === pending?.cell;
+
+/** The cell with the mark of a move that isn't stored. */
+export const withPending = (cell: Cell, pending?: Pending | null): Cell =>
+  pending && isPendingAt(cell, pending)
+    ? { ...cell, mark: pending.label, owner: pending.owner, tint: "" }
+    : cell;
+
+export const hasMark = (cell: Cell) => cell.mark !== "";

@@ -1,10 +1,12 @@
 // Lines in a player's colour and dashes.
 import type { Stroke } from "../../net/protocol.gen";
-import { colourClass } from "./geometry";
+import { colourClass, segment } from "./geometry";
 import { DASHES } from "./palette.gen";
 
 export const strokeKey = (it: Stroke) =>
   `${it.kind} ${it.x1} ${it.y1} ${it.x2} ${it.y2} ${it.owner}`;
+
+const STAGGER_MS = 60; // between lines that are drawn by one move
 
 interface PlayerLineProps {
   owner: number | null;
@@ -12,9 +14,24 @@ interface PlayerLineProps {
   scale?: number;
   maskId?: string; // of an animated line, drawn from its start to its end
   area?: [number, number, number, number];
+  whole?: Stroke[]; // the ways along which an animated line is drawn, gaps included
+  turn?: number; // when it is drawn, if there are several
 }
 
-export function PlayerLine({ owner, d, scale = 1, maskId, area }: PlayerLineProps) {
+/** The pale band under the marks that a line strikes. */
+export function Band({ owner, d, scale }: { owner: number; d: string; scale: number }) {
+  return <path class={`stroke band ${colourClass(owner)}`} d={d} stroke-width={17 * scale} />;
+}
+
+export function PlayerLine({
+  owner,
+  d,
+  scale = 1,
+  maskId,
+  area,
+  whole,
+  turn = 0,
+}: PlayerLineProps) {
   const dashes = owner == null ? [] : DASHES[owner % DASHES.length];
   const width = (owner == null ? 2 : 4) * scale;
   const path = (
@@ -38,7 +55,16 @@ export function PlayerLine({ owner, d, scale = 1, maskId, area }: PlayerLineProp
         width={areaWidth}
         height={areaHeight}
       >
-        <path class="revealing" d={d} pathLength={1} stroke-width={4 * width} />
+        {whole?.map((it, n) => (
+          <path
+            key={n}
+            class="revealing"
+            d={segment(it)}
+            pathLength={1}
+            stroke-width={4 * width}
+            style={{ animationDelay: `${STAGGER_MS * turn}ms` }}
+          />
+        ))}
       </mask>
       {path}
     </g>

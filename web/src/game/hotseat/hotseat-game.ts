@@ -33,6 +33,13 @@ export function stateOf(replay: LocalReplay): GameState {
   };
 }
 
+/** The game after some of its steps, to look at: nobody can move there. */
+export function stateAfter(replay: LocalReplay, moves: number): GameState {
+  const state = stateOf({ ...replay, steps: replay.steps.slice(0, moves) });
+  const cells = state.picture.cells.map((cell) => ({ ...cell, taps: [] }));
+  return { ...state, picture: { ...state.picture, cells } };
+}
+
 /** The game after a step that was requested from the last position. */
 export function withStep(replay: LocalReplay, step: ReplayStep): LocalReplay {
   return { ...replay, steps: [...replay.steps, { ...step, isDetached: true }] };
@@ -63,7 +70,7 @@ export function nextOrder<T>([first, ...rest]: readonly T[]): T[] {
 export function recordOf(replay: LocalReplay, names: string[]): string {
   const { outcome, points } = stateOf(replay);
   return `${JSON.stringify({
-    format: 1,
+    format: 2,
     game: replay.game,
     size: replay.size,
     players: names,

@@ -2,8 +2,9 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { notify } from "../../app/notifications";
 import { Board } from "../../board/board";
+import { FirstLesson } from "../../lesson/lesson-place";
+import { isLessonDue } from "../../lesson/seen-lessons";
 import { withQuery } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
 import { connection } from "../../net/online";
@@ -15,18 +16,25 @@ import { sizeWords } from "../../texts/game-titles";
 import { gameTitle } from "../../texts/names";
 import { announce } from "../../ui/announce";
 import { useTitle } from "../../ui/page-title";
-import { Ending } from "../ending";
+import { playSound } from "../../ui/sound/sound";
+import { Ending } from "../end/ending";
+import { GameLayout } from "../game-layout";
 import { endWords } from "../game-log";
 import { MoveBox } from "../move-box";
-import { Moves } from "../moves";
-import { Seats, type SeatView } from "../seats";
-import { HotseatActions } from "./hotseat-actions";
+import { lastTurn } from "../moves/last-turn";
+import { logOf } from "../moves/move-log";
+import { Moves } from "../moves/moves";
+import { seatsAround } from "../players/online-seats";
+import type { SeatView } from "../players/seats";
+import { causedSound } from "../sound/event-sound";
+import { HotseatActions, HotseatFiles } from "./hotseat-actions";
 import {
   type GameState,
   type LocalReplay,
   movesOf,
   namesFor,
   nextOrder,
+  stateAfter,
   stateOf,
 } from "./hotseat-game";
 import { PlayerNames } from "./player-names";
@@ -37,6 +45,7 @@ export default function HotseatPage() {
   const game = query.game ?? storedGame()?.game ?? catalogue.value.games[0]?.key;
   useEffect(() => connection.whenReady(() => void loadCatalogue().catch(() => {})), []);
   if (!game) return <p class="hint loading">{texts.value.loading}</p>;
+  if (isLessonDue(game)) return <FirstLesson game={game} />;
   return <HotseatLoader key={game} game={game} size={query.size} />;
 }
 
@@ -80,7 +89,10 @@ function HotseatBoard({ replay, local, title }: HotseatBoardProps) {
   const now = useMemo(() => stateOf(replay), [replay]);
   const seats = names.map((name) => ({ name }));
   const turn = t.game.turnOf(names[now.toMove]);
-  const active = !now.outcome && !local.pending;
+  const [shown, setShown] = useState<number | null>(null); // an earlier move that is looked at
+  const past = useMemo(() => (shown === null ? null : stateAfter(replay, shown)), [replay, shown]);
+  const active = !now.outcome && !local.pending && !past;
+  useEffect(() => setShown(null), [replay]);
 
   function rename(next: string[]) {
     setGiven(next);
@@ -88,6 +100,7 @@ function HotseatBoard({ replay, local, title }: HotseatBoardProps) {
   }
 
   async function play(tap: Tap, cell: Cell) {
+    playSound("mine");
     const next = await local.play(tap, cell);
     if (!next) return;
     const after = stateOf(next);
@@ -100,7 +113,9 @@ function HotseatBoard({ replay, local, title }: HotseatBoardProps) {
         : `${t.game.turnOf(names[after.toMove])}.`,
     ];
     announce(parts.filter(Boolean).join(" "));
-    notify({ kind: after.outcome ? "end" : "move", title });
+    const caused = causedSound(now.picture, after.picture);
+    if (after.outcome) playSound(after.outcome.winner == null ? "ended" : "won");
+    else if (caused) playSound(caused.name, caused.count);
   }
 
   function restart(swapSides = false) {
@@ -119,53 +134,84 @@ function HotseatBoard({ replay, local, title }: HotseatBoardProps) {
   }
 
   const moves = movesOf(replay);
+  const log = useMemo(() => logOf(replay), [replay]);
+  const marked = lastTurn(now.picture, log, shown ?? moves.length);
   const analysis = withQuery("/analysis", {
     game: replay.game,
     size: replay.size,
     moves: moves.join(),
   });
+  const [above, below] = seatsAround(seatViews(replay, now, names), null);
   return (
-    <div class="game-page">
-      <div class="spread game-head">
-        <h1>{title}</h1>
-      </div>
-      <div class="play">
-        {now.outcome && <Ending outcome={now.outcome} seats={seats} you={null} />}
-        {!now.outcome && <p class="turn-line">{turn}</p>}
+    <GameLayout
+      title={title}
+      terms={<p>{t.start.opponents.hotseat.name}</p>}
+      picture={now.picture}
+      isOver={now.outcome !== null}
+      hasLetters={!replay.marks.some(Boolean)}
+      above={above}
+      below={below}
+      board={
         <Board
-          picture={now.picture}
+          picture={past?.picture ?? now.picture}
           label={t.board.label(gameTitle(replay.game), replay.size, now.outcome ? "" : turn)}
           active={active}
-          player={now.toMove}
+          player={past ? null : now.toMove}
           pending={local.pending}
+          turn={marked}
           onPlay={play}
-        />
-        {typing.value && !now.outcome && (
-          <MoveBox picture={now.picture} active={active} onPlay={play} />
-        )}
-      </div>
-      <aside class="side">
-        <section class="card seats-card" aria-label={t.game.players}>
-          <Seats seats={seatViews(replay, now, names)} />
-        </section>
+          fits
+          status={
+            <p class="turn-line">
+              {shown !== null
+                ? t.game.lookingBack(shown)
+                : now.outcome
+                  ? t.game.finished(moves.length)
+                  : turn}
+            </p>
+          }
+        >
+          {typing.value && !now.outcome && (
+            <MoveBox picture={now.picture} active={active} onPlay={play} />
+          )}
+        </Board>
+      }
+      ending={
+        now.outcome && (
+          <Ending outcome={now.outcome} seats={seats} you={null} hasPoints={replay.has_points}>
+            <div class="actions next-steps">
+              <button type="button" class="primary" onClick={() => restart(true)}>
+                {t.hotseat.rematch}
+              </button>
+            </div>
+          </Ending>
+        )
+      }
+      moves={<Moves log={log} names={names} shown={shown} onShow={setShown} />}
+      talk={
+        <>
+          <PlayerNames given={given} players={replay.players} onChange={rename} />
+          <HotseatFiles replay={replay} names={names} analysis={analysis} />
+        </>
+      }
+      actions={(phoneButtons) => (
         <HotseatActions
           over={now.outcome !== null}
-          replay={replay}
-          names={names}
-          analysis={analysis}
+          hasStarted={moves.length > 0}
           onUndo={undo}
           onRestart={restart}
-        />
-        <Moves moves={moves} names={names} />
-        <PlayerNames given={given} players={replay.players} onChange={rename} />
-      </aside>
-    </div>
+        >
+          {phoneButtons}
+        </HotseatActions>
+      )}
+    />
   );
 }
 
 function seatViews(replay: LocalReplay, now: GameState, names: string[]): SeatView[] {
   const { toMove, points, outcome } = now;
   return names.map((name, n) => ({
+    seat: n,
     name,
     mark: replay.marks[n],
     points: replay.has_points ? points[n] : null,

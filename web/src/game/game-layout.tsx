@@ -1,0 +1,92 @@
+// The page of a game: the board as large as the window allows, and everything else around it.
+// Every part has its place, so that nothing moves when a turn changes or the game ends.
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Picture } from "../net/protocol.gen";
+import { sideWidth } from "../settings/preferences";
+import { texts } from "../texts";
+import { Icon } from "../ui/drawn/icon";
+import { ResizeHandle } from "./moves/resize-handle";
+import { Seats, type SeatView } from "./players/seats";
+import { GameTools } from "./tools/game-tools";
+
+interface GameLayoutProps {
+  title: string;
+  terms: ComponentChildren; // clock, rated or not, and so on
+  picture: Picture;
+  isOver: boolean;
+  hasLetters: boolean; // whether the players choose letters
+  above: SeatView[];
+  below: SeatView[];
+  board: ComponentChildren;
+  ending?: ComponentChildren; // once the game is over
+  moves: ComponentChildren;
+  offers?: ComponentChildren;
+  talk?: ComponentChildren;
+  actions: (phoneButtons: ComponentChildren) => ComponentChildren;
+}
+
+const WIDE = 1.4; // boards wider than that many heights get the room of the left column
+
+export function GameLayout(props: GameLayoutProps) {
+  const { picture, isOver, above, below, talk } = props;
+  const t = texts.value.game;
+  const [isOpen, setIsOpen] = useState(false); // the moves and the chat, on a phone
+  const isWide = picture.width > WIDE * picture.height;
+  const classes = [
+    "game-page",
+    isOver ? "over" : "playing",
+    isWide && "wide",
+    props.hasLetters && "lettered",
+    talk && "talking",
+    isOpen && "opened",
+  ];
+  const phoneButtons = (
+    <button
+      key={isOver} // at the end there are other buttons beside it
+      type="button"
+      class="quiet phone-only"
+      aria-expanded={isOpen}
+      onClick={() => setIsOpen(!isOpen)}
+    >
+      <Icon name={talk ? "talk" : "menu"} />
+      {talk ? t.movesAndChat : t.moves}
+    </button>
+  );
+  return (
+    <div
+      class={classes.filter(Boolean).join(" ")}
+      style={sideWidth.value ? { "--side": `${sideWidth.value}px` } : undefined}
+    >
+      <div class="game-head">
+        <a class="back phone-only" href="/" aria-label={t.lobby}>
+          <Icon name="back" />
+        </a>
+        <div>
+          <h1>{props.title}</h1>
+          <div class="hint terms-line">{props.terms}</div>
+        </div>
+        <span class="phone-only">
+          <GameTools />
+        </span>
+      </div>
+      <div class="above">
+        <Seats seats={above} />
+      </div>
+      {props.board}
+      {below.length > 0 && (
+        <div class="below">
+          <Seats seats={below} />
+        </div>
+      )}
+      <div class="panel">
+        <ResizeHandle />
+        {props.ending}
+        {props.moves}
+        {props.offers}
+      </div>
+      {talk && <div class="talk">{talk}</div>}
+      {props.actions(phoneButtons)}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+// Who plays an online game, how far it is, and what was drawn at random.
+import { isTurnOf, type LiveGame } from "../../net/live-game";
+import { texts } from "../../texts";
+import { seatName } from "../../texts/names";
+import type { SeatView } from "./seats";
+
+export function seatViews(
+  game: LiveGame,
+  ratings: readonly (number | null)[],
+  scores: readonly string[] = [], // head-to-head
+): SeatView[] {
+  return game.seats.map((seat, n) => ({
+    seat: n,
+    name: seat.name,
+    player: seat.player,
+    agent: seat.agent,
+    mark: game.marks[n],
+    rating: ratings[n],
+    headToHead: scores[n],
+    points: game.hasPoints && game.status !== "open" ? game.points[n] : null,
+    you: n === game.you,
+    out: game.seats.length > 2 && game.out.includes(n),
+    turn: isTurnOf(game, n),
+    hasClock: game.clock !== null && game.status !== "open",
+    until: isTurnOf(game, n) ? game.until : null,
+    left: game.clocks[n] ?? null,
+    away: game.status === "playing" && seat.away ? { until: seat.until } : null,
+  }));
+}
+
+/** The players above the board and below it: you are below, or else the first player. */
+export function seatsAround(views: SeatView[], you: number | null): [SeatView[], SeatView[]] {
+  if (views.length > 2) return [views, []];
+  const below = you ?? 0;
+  return [views.filter((it) => it.seat !== below), views.filter((it) => it.seat === below)];
+}
+
+/** The number of the move, and how many cells are empty. */
+export function progressWords(game: LiveGame): string {
+  const t = texts.value.game;
+  const free = game.picture?.cells.filter(
+    (cell) => cell.span === 1 && !cell.mark && cell.tint !== "shaded",
+  );
+  const parts = [
+    t.moveNumber(game.moves.length + (game.outcome ? 0 : 1)),
+    free && t.emptyCells(free.length),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** What was drawn at random: the size, and who starts. */
+export function drawWords(game: LiveGame): string {
+  const t = texts.value.game;
+  const chosen = game.randomChoices;
+  const sizes = chosen?.size_choices?.map((it) => t.sizeChoice(it.name, it.size)).join(", ");
+  const first = chosen?.order?.[0];
+  const agent = game.seats.find((it) => it.agent && it.agent === first);
+  return [
+    sizes && t.randomSize(sizes, chosen?.size ?? ""),
+    first && t.randomOrder(seatName(agent ?? { name: first })),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

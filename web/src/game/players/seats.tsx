@@ -1,0 +1,119 @@
+// The players: their mark, name, rating, points, clock, and who is disconnected.
+import { colourClass } from "../../board/drawing/geometry";
+import { texts } from "../../texts";
+import { seatName } from "../../texts/names";
+import { now } from "../../ui/now";
+import { Clock, RunningClock } from "./clock";
+import { PlayerKey } from "./player-key";
+
+export interface SeatView {
+  seat: number;
+  name: string;
+  player?: string | null;
+  agent?: string | null;
+  mark?: string | null;
+  rating?: number | null; // in rated games
+  headToHead?: string; // the score against the other player, if they have met before
+  points?: number | null; // null where the game has none
+  you?: boolean;
+  out?: boolean;
+  turn?: boolean;
+  away?: { until: number | null } | null;
+  hasClock?: boolean; // whether there is a place for the clock
+  until?: number | null; // when this player runs out of time, in ms
+  left?: number | null; // seconds on a clock that stands still
+  rank?: number | null; // once the game is over
+}
+
+export function Seats({ seats }: { seats: SeatView[] }) {
+  return (
+    <ol class={seats.length > 2 ? "seats many" : "seats"} aria-label={texts.value.game.players}>
+      {seats.map((it) => (
+        <SeatBox key={it.seat} view={it} />
+      ))}
+    </ol>
+  );
+}
+
+function SeatBox({ view }: { view: SeatView }) {
+  const t = texts.value.game;
+  const { seat, turn, you, away } = view;
+  const edge = `edge-${colourClass(seat)}`;
+  const classes = ["seat", edge, turn && "turn", you && "mine", away && "is-away"];
+  return (
+    <li class={classes.filter(Boolean).join(" ")} data-seat={seat} aria-current={turn || undefined}>
+      <PlayerKey seat={seat} mark={view.mark} />
+      <span class="who">
+        <span class="name-line">
+          <SeatName view={view} />
+          {view.rating != null && <span class="rating">{Math.round(view.rating)}</span>}
+          {view.headToHead && <HeadToHead score={view.headToHead} />}
+        </span>
+        <SeatStatus view={view} />
+      </span>
+      {view.points != null && (
+        <span class="points" title={t.points(view.points)}>
+          <span key={view.points} aria-hidden="true">
+            {view.points}
+          </span>
+          <span class="visually-hidden">{t.points(view.points)}</span>
+        </span>
+      )}
+      {view.hasClock && (
+        <span class="clock-place">
+          {view.until != null ? (
+            <RunningClock until={view.until} />
+          ) : (
+            view.left != null && <Clock seconds={view.left} />
+          )}
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The score against the other player, over all their games. */
+function HeadToHead({ score }: { score: string }) {
+  const words = texts.value.game.headToHead(score);
+  return (
+    <span class="head-to-head" title={words}>
+      <span aria-hidden="true">{score}</span>
+      <span class="visually-hidden">{words}</span>
+    </span>
+  );
+}
+
+function SeatName({ view }: { view: SeatView }) {
+  const name = seatName(view);
+  return view.player ? (
+    <a class="name" href={`/players/${view.player}`}>
+      {name}
+    </a>
+  ) : (
+    <span class="name">{name}</span>
+  );
+}
+
+/** One line that is always there, so that nothing moves. */
+function SeatStatus({ view }: { view: SeatView }) {
+  const t = texts.value.game;
+  if (view.away) return <Disconnected until={view.away.until} />;
+  const facts = [
+    view.you && !view.turn && t.you,
+    view.mark,
+    view.agent && t.computer,
+    view.out && t.out,
+    view.turn && !view.you && t.toMove,
+  ];
+  return (
+    <span class="hint">
+      {view.turn && view.you && <mark>{t.yourTurn}</mark>} {facts.filter(Boolean).join(" · ")}
+    </span>
+  );
+}
+
+function Disconnected({ until }: { until: number | null }) {
+  const t = texts.value.game;
+  const left = until === null ? null : Math.max(0, Math.ceil((until - now.value) / 1000));
+  return <span class="away">{left === null ? t.offline : t.away(left)}</span>;
+}
