@@ -25,6 +25,10 @@ export default defineConfig({
   },
   test: {
     environment: "happy-dom",
+    pool: "threads",
+    isolate: false,
+    setupFiles: ["tests/fresh-page.ts"],
+    unstubGlobals: true,
     include: ["tests/**/*.test.{ts,tsx}"],
     coverage: {
       include: ["src/**"],
@@ -42,7 +46,7 @@ function serviceWorker(): Plugin {
     async closeBundle() {
       const out = resolve(import.meta.dirname, OUT);
       const names = readdirSync(out, { recursive: true, withFileTypes: true })
-        .filter((it) => it.isFile() && it.name !== "sw.js" && !it.name.endsWith(".map"))
+        .filter((it) => it.isFile() && it.name !== "sw.js" && !/\.(map|txt)$/.test(it.name))
         .map((it) => relative(out, join(it.parentPath, it.name)).split(sep).join("/"))
         .sort();
       const hash = createHash("sha256");

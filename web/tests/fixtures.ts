@@ -10,7 +10,8 @@ import type {
 } from "../src/net/protocol.gen";
 
 export function cell(name: string, x: number, y: number, given: Partial<Cell> = {}): Cell {
-  return { name, x, y, mark: "", owner: null, tint: "", span: 1, last: false, taps: [], ...given };
+  const plain = { mark: "", owner: null, tint: "" as const, span: 1, last: false, taps: [] };
+  return { name, x, y, ...plain, polygon: [], ...given };
 }
 
 /** An empty board, where these labels can be written in every cell. */
@@ -35,7 +36,7 @@ export function empty(width: number, height: number, labels = ["X"]): Picture {
 }
 
 export function seat(name: string): SeatSummary {
-  return { name, player: name[0].toLowerCase(), agent: null, reconnect_left: null };
+  return { name, player: name[0].toLowerCase(), agent: null, away: false, reconnect_left: null };
 }
 
 /** The first event of the game that `state` describes: a move, unless given otherwise. */

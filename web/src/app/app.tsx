@@ -10,6 +10,7 @@ import { focusContent } from "../ui/focus";
 import { ConnectionBar } from "./connection-bar";
 import { ErrorBanner } from "./error-banner";
 import { ErrorBoundary } from "./error-boundary";
+import { Footer } from "./footer";
 import { Header } from "./header";
 import { lazyPage } from "./lazy-page";
 import { NotFoundPage } from "./not-found-page";
@@ -22,7 +23,7 @@ const ReplayPage = lazyPage(() => import("../study/replay/replay-page"));
 const AnalysisPage = lazyPage(() => import("../study/analysis/analysis-page"));
 const PuzzlesPage = lazyPage(() => import("../study/puzzles/puzzles-page"));
 const PlayerPage = lazyPage(() => import("../players/player-page"));
-const LeaderboardPage = lazyPage(() => import("../players/leaderboard-page"));
+const LeaderboardPage = lazyPage(() => import("../players/leaderboard/leaderboard-page"));
 const HistoryPage = lazyPage(() => import("../players/history/history-page"));
 const TournamentsPage = lazyPage(() => import("../tournaments/tournaments-page"));
 const SettingsPage = lazyPage(() => import("../settings/settings-page"));
@@ -35,13 +36,16 @@ export function App() {
         {t.skip}
       </a>
       <Header />
-      <ConnectionBar />
       <main id="content" tabIndex={-1}>
-        <ErrorBanner />
         <ErrorBoundary>
           <Pages />
         </ErrorBoundary>
       </main>
+      <Footer />
+      <div class="notices">
+        <ConnectionBar />
+        <ErrorBanner />
+      </div>
       <p class="visually-hidden" role="status" aria-live="polite" id="announcement">
         {announcement}
       </p>

@@ -9,28 +9,35 @@ const MAX_SHORT_OUTAGE = 3; // tries; after more of them, say what works offline
 
 let previous = connection.status.peek().state;
 effect(() => {
-  const { state } = connection.status.value;
+  const status = connection.status.value;
   const words = texts.peek().connection;
-  if (previous !== "lost" && state === "lost") announce(words.lost);
-  if (previous === "lost" && state === "ready") announce(words.back);
-  previous = state;
+  const isNew = previous !== "lost" || (status.state === "lost" && status.reason === "banned");
+  if (isNew && status.state === "lost") announce(words[status.reason]);
+  if (previous === "lost" && status.state === "ready") announce(words.back);
+  previous = status.state;
 });
 
 export function ConnectionBar() {
   const t = texts.value.connection;
   if (connection.status.value.state !== "lost") return null;
-  const { retryAt, stopping, tries } = connection.status.value;
-  const seconds = Math.ceil((retryAt - now.value) / 1000);
-  const isOffline = navigator.onLine === false || (tries > MAX_SHORT_OUTAGE && !stopping);
+  const { reason, retryAt, tries } = connection.status.value;
+  const isLong = tries > MAX_SHORT_OUTAGE && reason === "unreachable";
+  const isOffline = navigator.onLine === false || isLong;
   return (
     <div class="connection-bar">
       <p>
-        <strong>{stopping ? t.stopping : t.lost}</strong> {isOffline && `${texts.value.offline} `}
-        {navigator.onLine !== false && (seconds > 0 ? t.tryingIn(seconds) : t.trying)}
+        <strong>{t[reason]}</strong> {isOffline && `${texts.value.offline} `}
+        {navigator.onLine !== false && retryAt !== null && <Countdown retryAt={retryAt} />}
       </p>
       <button type="button" onClick={connection.connect}>
         {t.now}
       </button>
     </div>
   );
+}
+
+function Countdown({ retryAt }: { retryAt: number }) {
+  const t = texts.value.connection;
+  const seconds = Math.ceil((retryAt - now.value) / 1000);
+  return <>{seconds > 0 ? t.tryingIn(seconds) : t.trying}</>;
 }

@@ -1,54 +1,69 @@
-// The header: name, navigation, account.
-
-import { useEffect, useState } from "preact/hooks";
+// The header: name, navigation, account. On a phone, the navigation is at the bottom.
 import { useLocation } from "preact-iso";
+import { GameTools } from "../game/tools/game-tools";
+import { quickMatch } from "../lobby/seek";
 import { account } from "../net/account";
 import { session } from "../net/online";
 import { texts } from "../texts";
+import { Logo } from "../ui/drawn/logo";
+import { currentIn, navigation } from "./navigation";
+
+const IN_GAME = /^\/(game\/|hotseat)/;
 
 export function Header() {
   const t = texts.value;
   const { path } = useLocation();
-  const [open, setOpen] = useState(false);
-  useEffect(() => setOpen(false), [path]);
-  const links: [string, string][] = [
-    ["/puzzles", t.nav.puzzles],
-    ["/analysis", t.nav.analysis],
-    ["/rules", t.nav.rules],
-    ["/history", t.nav.history],
-    ["/leaders", t.nav.leaders],
-    ["/arena", t.nav.arena],
-  ];
   return (
     <header class="top">
       <a href="/" class="wordmark">
-        <img src="/icon.svg" alt="" width={28} height={28} />
-        {t.title}
+        <Logo />
       </a>
-      <YourTurnLink path={path} />
-      <button
-        type="button"
-        class="menu-button"
-        aria-expanded={open}
-        aria-controls="menu"
-        onClick={() => setOpen(!open)}
-      >
-        {t.nav.menu}
-      </button>
-      <nav id="menu" class={open ? "open" : ""} aria-label={t.nav.label}>
-        <a href="/" aria-current={path === "/" ? "page" : undefined}>
-          {t.nav.play}
-        </a>
-        {links.map(([href, text]) => (
-          <a key={href} href={href} aria-current={path.startsWith(href) ? "page" : undefined}>
+      <nav aria-label={t.nav.label}>
+        {navigation(t).map(({ href, text }) => (
+          <a key={href} href={href} aria-current={currentIn(path, href)}>
             {text}
           </a>
         ))}
-        <a href="/settings" class="me" aria-current={path === "/settings" ? "page" : undefined}>
-          {account.value?.player.name ?? t.nav.settings}
-        </a>
       </nav>
+      <div class="me">
+        {IN_GAME.test(path) && <GameTools />}
+        {quickMatch.seek.value && path !== "/" && (
+          <a class="button quiet compact" href="/">
+            {t.start.searching}
+          </a>
+        )}
+        <YourTurnLink path={path} />
+        <AccountLinks path={path} />
+      </div>
     </header>
+  );
+}
+
+/** The name of the visitor, and where to get one: a guest's is lost with the browser's data. */
+function AccountLinks({ path }: { path: string }) {
+  const t = texts.value.account;
+  const player = account.value?.player;
+  return (
+    <>
+      {player ? (
+        <a
+          href="/settings"
+          class="button quiet compact my-name"
+          aria-current={currentIn(path, "/settings")}
+        >
+          {player.name}
+        </a>
+      ) : (
+        <a href="/settings?mode=signIn" class="button quiet compact">
+          {t.signIn}
+        </a>
+      )}
+      {player?.kind !== "member" && player?.kind !== "bot" && path !== "/settings" && (
+        <a href="/settings?mode=register" class="button compact register-link">
+          {t.register}
+        </a>
+      )}
+    </>
   );
 }
 
@@ -60,8 +75,8 @@ function YourTurnLink({ path }: { path: string }) {
   const game = turn ?? [...session.startedElsewhere.value.keys()].find(elsewhere);
   if (!game) return null;
   return (
-    <a class="button primary your-turn" href={`/game/${game}`}>
-      {turn ? t.yourTurn : t.gameStarted}
+    <a class="button compact your-turn" href={`/game/${game}`}>
+      {turn ? <mark>{t.yourTurn}</mark> : t.gameStarted}
     </a>
   );
 }

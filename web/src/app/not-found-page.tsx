@@ -1,17 +1,16 @@
+// Shown at an address that leads nowhere.
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
+import { EmptyPlace } from "../ui/places/empty-place";
 
 export function NotFoundPage() {
   const t = texts.value.notFound;
   useTitle(t.title);
   return (
-    <section class="card narrow stack">
-      <h1>{t.title}</h1>
-      <div class="row">
-        <a class="button" href="/">
-          {t.back}
-        </a>
-      </div>
-    </section>
+    <EmptyPlace scene="board" title={t.title} text={t.text} isPage>
+      <a class="button primary" href="/">
+        {t.back}
+      </a>
+    </EmptyPlace>
   );
 }

@@ -6,8 +6,9 @@ import { useWidth } from "../board/zoom";
 import { account } from "../net/account";
 import { fetchJson } from "../net/api";
 import type { Picture, PuzzleInfo, PuzzleProgress } from "../net/protocol.gen";
-import { texts } from "../texts";
+import { locale, texts } from "../texts";
 import { titleOf } from "../texts/game-titles";
+import { Tally } from "../ui/drawn/tally";
 import { loadedValue, useLoaded } from "../ui/use-loaded";
 
 export function DailyPuzzleCard() {
@@ -24,7 +25,10 @@ export function DailyPuzzleCard() {
       <div class="spread">
         <h2>{t.puzzle}</h2>
         {progress !== null && progress.streak > 0 && (
-          <span class="tag">{t.streak(progress.streak)}</span>
+          <p class="streak">
+            <Tally count={progress.streak} />
+            <strong>{t.streak(progress.streak)}</strong>
+          </p>
         )}
       </div>
       {puzzle.state === "loading" && <p class="hint">{texts.value.loading}</p>}
@@ -48,10 +52,17 @@ function Puzzle({ puzzle, solved }: { puzzle: PuzzleInfo; solved?: boolean }) {
         <a class="button" href="/puzzles/today">
           {t.puzzleGo}
         </a>
-        {solved && <span class="hint">{t.puzzleDone}</span>}
+        {solved && <span class="hint">{t.puzzleDone(nextPuzzleTime())}</span>}
       </div>
     </>
   );
+}
+
+/** When the next day begins, in UTC as for everyone, on the visitor's clock. */
+export function nextPuzzleTime(now = new Date()): string {
+  const midnight = new Date(now);
+  midnight.setUTCHours(24, 0, 0, 0);
+  return midnight.toLocaleTimeString(locale(), { hour: "numeric", minute: "2-digit" });
 }
 
 function question({ goal, to_move }: PuzzleInfo): string {

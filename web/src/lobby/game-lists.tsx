@@ -5,12 +5,13 @@ import { account } from "../net/account";
 import { session } from "../net/online";
 import type { GameSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { namesOf, termsOf, titleOf } from "../texts/game-titles";
+import { namesOf, titleOf } from "../texts/game-titles";
 import { attempt } from "../ui/announce";
+import { GameRows, Row, ShortList } from "./game-rows";
 import { gamesOfOthers, lobby, mine } from "./lobby";
 import { joinGame } from "./new-game/create-game";
 
-const SHOWN_GAMES = 6; // games shown before “Show all”
+export { LiveGames } from "./live/live-games";
 
 export function MyGames() {
   const t = texts.value.start;
@@ -24,7 +25,7 @@ export function MyGames() {
         {(card) => (
           <Row key={card.id} card={card} note={<Turn card={card} />}>
             <a
-              class={isMyTurn(card) ? "button primary" : "button"}
+              class={isMyTurn(card) && card === games[0] ? "button primary" : "button"}
               href={`/game/${card.id}`}
               aria-label={t.toGameOf(titleOf(card), namesOf(card))}
             >
@@ -50,7 +51,8 @@ function Turn({ card }: { card: GameSummary }) {
   );
 }
 
-export function OpenGames() {
+/** Without any, a button to post one. */
+export function OpenGames({ onPost }: { onPost: () => void }) {
   const { route } = useLocation();
   const t = texts.value.start;
   const [busy, setBusy] = useState(false);
@@ -79,81 +81,11 @@ export function OpenGames() {
           </Row>
         )}
       </GameRows>
-    </section>
-  );
-}
-
-export function LiveGames() {
-  const t = texts.value.start;
-  const cards = lobby.value && gamesOfOthers(lobby.value.playing, account.value?.player.id);
-  return (
-    <section class="card">
-      <h2>{t.live}</h2>
-      <GameRows cards={cards} empty={t.noLive}>
-        {(card) => (
-          <Row key={card.id} card={card} note={<span class="tag">{t.moves(card.moves)}</span>}>
-            <a
-              class="button"
-              href={`/game/${card.id}`}
-              aria-label={t.watchGame(titleOf(card), namesOf(card))}
-            >
-              {t.watch}
-            </a>
-          </Row>
-        )}
-      </GameRows>
-    </section>
-  );
-}
-
-type Render = (card: GameSummary) => preact.ComponentChildren;
-
-interface GameRowsProps {
-  cards: GameSummary[] | null;
-  empty: string;
-  children: Render;
-}
-
-function GameRows({ cards, empty, children }: GameRowsProps) {
-  if (!cards) return <p class="hint">{texts.value.start.lobbyLoading}</p>;
-  return cards.length ? (
-    <ShortList cards={cards}>{children}</ShortList>
-  ) : (
-    <p class="hint">{empty}</p>
-  );
-}
-
-function ShortList({ cards, children }: { cards: GameSummary[]; children: Render }) {
-  const [all, setAll] = useState(false);
-  return (
-    <>
-      <ul class="game-rows">{(all ? cards : cards.slice(0, SHOWN_GAMES)).map(children)}</ul>
-      {!all && cards.length > SHOWN_GAMES && (
-        <button type="button" class="quiet" onClick={() => setAll(true)}>
-          {texts.value.start.showAll(cards.length)}
+      {cards?.length === 0 && (
+        <button type="button" onClick={onPost}>
+          {t.opponents.lobby.name}
         </button>
       )}
-    </>
-  );
-}
-
-interface RowProps {
-  card: GameSummary;
-  note?: preact.ComponentChildren;
-  children: preact.ComponentChildren;
-}
-
-function Row({ card, note, children }: RowProps) {
-  return (
-    <li class="game-row">
-      <div class="grow">
-        <p class="name">{namesOf(card)}</p>
-        <p class="hint">
-          {titleOf(card)} · {termsOf(card)}
-        </p>
-      </div>
-      {note}
-      {children}
-    </li>
+    </section>
   );
 }

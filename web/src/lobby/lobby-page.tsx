@@ -1,4 +1,4 @@
-// The home page: play now, create a game, join one, watch one.
+// The home page: play now, invite a friend, create a game, join one, watch one.
 
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -10,21 +10,27 @@ import { useTitle } from "../ui/page-title";
 import { DailyPuzzleCard } from "./daily-puzzle";
 import { GameCards } from "./game-cards";
 import { LiveGames, MyGames, OpenGames } from "./game-lists";
-import { followLobby } from "./lobby";
+import { Hero } from "./hero";
+import { PeopleOnline } from "./live/people-online";
+import { followLobby, mine } from "./lobby";
+import type { GameOptions } from "./new-game/game-options";
 import { NewGameForm } from "./new-game/new-game-form";
-import { setOptions } from "./new-game/stored-options";
+import { gameOptions, setOptions } from "./new-game/stored-options";
 import { quickMatch } from "./seek";
 import { SeekBar } from "./seek-bar";
 
 export function LobbyPage() {
-  const t = texts.value.start;
   const { query, route } = useLocation();
   const formHeading = useRef<HTMLHeadingElement>(null);
   const known = catalogue.value.games.length > 0;
   useTitle("");
   useEffect(() => connection.whenReady(() => void loadCatalogue().catch(() => {})), []);
   useEffect(followLobby, []);
-  useEffect(() => quickMatch.cancel, []); // leaving the page cancels the search
+  // Leaving the page cancels the search, unless a game against the computer bridges the time.
+  useEffect(() => {
+    quickMatch.inBackground.value = false;
+    return quickMatch.leave;
+  }, []);
 
   // A link from the rules chooses the game: /?play=GAME.
   useEffect(() => {
@@ -33,32 +39,33 @@ export function LobbyPage() {
     route("/", true);
   }, [query.play, known]);
 
-  function chooseFor(game: string) {
-    setOptions({ game });
+  const chooseFor = (game: string) => openForm({ game });
+  const postGame = () => openForm({ opponent: "lobby" });
+
+  function openForm(change: Partial<GameOptions>) {
+    setOptions(change);
     formHeading.current?.scrollIntoView({ block: "start" });
     formHeading.current?.focus({ preventScroll: true });
   }
 
+  const { games } = catalogue.value;
+  const game = games.find((it) => it.key === gameOptions.value.game) ?? games[0];
+  if (!game) return <NoCatalogue />;
   return (
     <div class="start">
-      <h1 class="page-title">{t.heading}</h1>
       <SeekBar />
       <MyGames />
-      {known ? (
-        <>
-          <GameCards onChoose={chooseFor} />
-          <div class="start-columns">
-            <NewGameForm heading={formHeading} />
-            <div class="stack">
-              <DailyPuzzleCard />
-              <OpenGames />
-              <LiveGames />
-            </div>
-          </div>
-        </>
-      ) : (
-        <NoCatalogue />
-      )}
+      <Hero game={game} isBack={mine.value.length > 0} />
+      <GameCards chosen={game.key} onOptions={chooseFor} />
+      <PeopleOnline />
+      <div class="start-columns">
+        <NewGameForm heading={formHeading} />
+        <div class="stack">
+          <DailyPuzzleCard />
+          <LiveGames isOnStartPage />
+          <OpenGames onPost={postGame} />
+        </div>
+      </div>
     </div>
   );
 }
@@ -68,6 +75,7 @@ function NoCatalogue() {
   const t = texts.value.start;
   return (
     <section class="card narrow stack">
+      <h1>{t.heading}</h1>
       <p>{t.noCatalogue}</p>
       <button type="button" onClick={() => attempt(loadCatalogue)}>
         {t.again}

@@ -1,4 +1,4 @@
-// The public games in the lobby, and my own.
+// The public games in the lobby, my own, and how many people are online.
 import { signal } from "@preact/signals";
 import { account } from "../net/account";
 import { fetchJson } from "../net/api";
@@ -7,11 +7,14 @@ import type { GameSummary, LobbyGames } from "../net/protocol.gen";
 
 /** Null until they are loaded. */
 export const lobby = signal<LobbyGames | null>(null);
+/** How many people are online; null until it is known. */
+export const online = signal<number | null>(null);
 export const mine = signal<GameSummary[]>([]);
 
 /** Follow the lobby until the returned function is called. */
 export function followLobby(): () => void {
   const unsubscribe = connection.subscribe((message) => {
+    if (message.type === "online") online.value = message.people;
     if (message.type !== "lobby") return;
     lobby.value = { open: message.open, playing: message.playing };
     loadMine();

@@ -20,6 +20,8 @@ export class QuickMatch {
   private readonly current = signal<Seek | null>(null);
   /** The seek in progress. */
   readonly seek: ReadonlySignal<Seek | null> = this.current;
+  /** Whether the player does something else meanwhile: the search goes on without its page. */
+  readonly inBackground = signal(false);
   private subscriptions: Unsubscribe[] = [];
 
   constructor(private readonly connection: Pick<Connection, "send" | "subscribe" | "whenReady">) {}
@@ -29,6 +31,7 @@ export class QuickMatch {
     this.cancel();
     const seek: Seek = { game, size, id: newId(), since: Date.now() };
     this.current.value = seek;
+    this.inBackground.value = false;
     const { connection } = this;
     this.subscriptions = [
       connection.subscribe((message) => {
@@ -56,6 +59,11 @@ export class QuickMatch {
     this.subscriptions = [];
     this.current.value = null;
   }
+
+  /** Cancel the seek unless it goes on in the background. */
+  leave = (): void => {
+    if (!this.inBackground.peek()) this.cancel();
+  };
 }
 
 const isRejection = (error: { code: string; id?: string | null }, seek: Seek) =>

@@ -1,16 +1,22 @@
-// The server over HTTP. Every failure is an `ApiError` with the server's code and message; a
-// response that can't be read, such as one cut off or a proxy's error page, has code "network".
+// The server over HTTP. Every failure is an `ApiError` with the server's code; a response that
+// can't be read, such as one cut off or a proxy's error page, has code "network".
 import { texts } from "../texts";
 import { account, expire } from "./account";
 
+/** The message is the server's, in English: it is for developers, and never shown. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
-    message: string,
+    message = "",
+    readonly request = "", // such as "POST /api/games"
+    readonly retrySeconds: number | null = null, // until it may succeed
   ) {
     super(message);
   }
 }
+
+/** An error that has its words already, in the visitor's language. */
+export class WordedError extends Error {}
 
 type Query = { [key: string]: string | number | null | undefined };
 
@@ -42,14 +48,15 @@ async function request(
   if (response.ok) return response;
   if (response.status === 401 && token && account.value?.token === token) expire();
   const error = await response.json().catch(() => null);
-  throw new ApiError(error?.code ?? "error", error?.message ?? "");
+  const seconds = Number(response.headers.get("retry-after")) || null;
+  throw new ApiError(error?.code ?? "error", error?.message, `${method} ${path}`, seconds);
 }
 
 async function orNetworkError<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();
   } catch {
-    throw new ApiError("network", texts.value.errors.network);
+    throw new ApiError("network");
   }
 }
 
@@ -106,21 +113,23 @@ export async function* streamLines<T>(
 
 /** What to show the visitor about an error. */
 export function errorText(error: unknown): string {
-  const t = texts.value.errors;
+  const t = texts.value;
+  if (error instanceof WordedError) return error.message;
   if (!(error instanceof ApiError)) {
     console.error(error); // a bug in the page: its details are for developers
-    return t.error;
+    return t.errors.error;
   }
-  const known = t[error.code];
-  // The server's message names the thing and the remedy, but only in English.
-  const isEnglish = document.documentElement.lang === "en";
-  if (known && (!isEnglish || !error.message)) return known;
-  return sentence(error.message) || t.error;
+  const { code, request, retrySeconds } = error;
+  if (code === "too_many" && retrySeconds) return t.tooFast(retrySeconds);
+  const known = Object.entries(t.errorsOf).find(([endpoint]) => isCallOf(endpoint, request));
+  return known?.[1][code] ?? t.errors[code] ?? t.errors.error;
 }
 
-/** A server's message as a sentence: it starts with a capital and ends with a full stop. */
-export function sentence(message: string): string {
-  const text = message.trim();
-  const ended = !text || /[.!?…]$/.test(text) ? text : `${text}.`;
-  return ended.charAt(0).toUpperCase() + ended.slice(1);
+/** Whether "POST /api/games/7/join" is a call of "POST /api/games/{id}/join". */
+export function isCallOf(endpoint: string, request: string): boolean {
+  const [wanted, given] = [endpoint, request.split("?")[0]].map((it) => it.split("/"));
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, n) => part === given[n] || part.startsWith("{"))
+  );
 }

@@ -6,7 +6,9 @@ import type { FromClient, FromServer } from "./protocol.gen";
 export type ConnectionStatus =
   | { state: "connecting" }
   | { state: "ready" }
-  | { state: "lost"; retryAt: number; tries: number; stopping: boolean }; // retryAt in ms
+  | { state: "lost"; reason: LossReason; tries: number; retryAt: number | null }; // in ms, or never
+
+type LossReason = "unreachable" | "restarting" | "banned";
 
 export type Unsubscribe = () => void;
 type Listener = (message: FromServer) => void;
@@ -14,7 +16,8 @@ type Listener = (message: FromServer) => void;
 const MAX_RETRY_SECONDS = 8;
 const WELCOME_TIMEOUT_MS = 15_000; // for a new connection to be greeted
 const MISSED_BEATS = 2.5; // after which a silent connection counts as lost
-const SIGNED_OUT = 4001; // close code
+const SIGNED_OUT = 4001; // close codes
+const BANNED = 4003;
 
 export class Connection {
   private readonly current = signal<ConnectionStatus>({ state: "connecting" });
@@ -70,7 +73,9 @@ export class Connection {
     opened.onclose = ({ code }) => {
       if (opened !== this.socket) return;
       if (code === SIGNED_OUT) expire(); // which may already have opened an anonymous connection
-      if (opened === this.socket) this.lose();
+      if (opened !== this.socket) return;
+      if (code === BANNED) this.stop();
+      else this.lose();
     };
   };
 
@@ -104,13 +109,19 @@ export class Connection {
   /** Drop the socket without waiting for the closing handshake: the server may be unreachable. */
   private lose = (): void => {
     this.close();
-    const { stopping } = this;
+    const reason = this.stopping ? "restarting" : "unreachable";
     const delay = Math.min(MAX_RETRY_SECONDS, 0.5 * 2 ** this.tries++);
     const milliseconds = 1000 * delay * (0.75 + Math.random() / 2);
     const retryAt = Date.now() + milliseconds;
-    this.current.value = { state: "lost", retryAt, tries: this.tries, stopping };
+    this.current.value = { state: "lost", reason, tries: this.tries, retryAt };
     this.retryTimer = setTimeout(this.connect, milliseconds);
   };
+
+  /** Don't try again: the server does not accept connections from here. */
+  private stop(): void {
+    this.close();
+    this.current.value = { state: "lost", reason: "banned", tries: ++this.tries, retryAt: null };
+  }
 
   private receive(message: FromServer): void {
     if (message.type === "welcome") {

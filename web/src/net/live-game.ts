@@ -20,6 +20,7 @@ export interface LiveGame {
   game: string;
   size: string;
   clock: number | null;
+  increment: number | null; // null: the clock is per move
   rated: boolean;
   chat: boolean;
   marks: string[]; // of the players, in games where each has one
@@ -32,10 +33,12 @@ export interface LiveGame {
   picture: Picture | null;
 
   status: "open" | "playing" | "over";
+  waiting: boolean; // for players who are away, until all are present for the first time
   seats: Seat[];
   toMove: number;
   points: number[];
   until: number | null; // when the clock of the player to move runs out, in ms
+  clocks: (number | null)[]; // seconds on every clock, if players have a total time
   drawOffers: number[];
   takeback: number | null;
   rematch: number[];
@@ -52,6 +55,7 @@ export function liveGameOf(state: State, now: number): LiveGame {
     game: state.game,
     size: state.size,
     clock: state.clock,
+    increment: state.increment ?? null,
     rated: state.rated,
     chat: state.chat,
     marks: state.marks,
@@ -87,10 +91,12 @@ export function liveGameAfter(game: LiveGame, event: EventMessage, now: number):
 function liveState(message: State | EventMessage, now: number) {
   return {
     status: message.status,
+    waiting: message.waiting ?? false,
     seats: message.seats.map((seat) => ({ ...seat, until: deadline(now, seat.reconnect_left) })),
     toMove: message.to_move,
     points: message.points,
     until: deadline(now, message.clock_left),
+    clocks: message.clocks_left ?? [],
     drawOffers: message.draw_offers ?? [],
     takeback: message.takeback ?? null,
     rematch: message.rematch ?? [],
@@ -103,6 +109,20 @@ function liveState(message: State | EventMessage, now: number) {
 function deadline(now: number, seconds: number | null | undefined): number | null {
   return seconds == null ? null : now + 1000 * seconds;
 }
+
+/** Whether it is a seat's turn; nobody's while the game waits for everyone to be present. */
+export const isTurnOf = (
+  { status, waiting, toMove }: Pick<LiveGame, "status" | "waiting" | "toMove">,
+  seat: number | null,
+): boolean => status === "playing" && !waiting && toMove === seat;
+
+/** The same after a message. */
+export const isTurnIn = ({ status, waiting, to_move }: State | EventMessage, seat: number) =>
+  status === "playing" && !waiting && to_move === seat;
+
+/** Whether the clock waited for a player until now: for me, if I have just opened the page. */
+export const hasJustStarted = ({ status, seq, moves, reconnect_seconds }: State): boolean =>
+  status === "playing" && seq > 0 && moves.length === 0 && reconnect_seconds !== null;
 
 /** How the game ended for this viewer. */
 export type Result = "won" | "lost" | "draw" | "none" | "watched";

@@ -11,9 +11,13 @@ export class Outbox {
   private readonly pendingMoves = signal<ReadonlyMap<string, PendingMove>>(new Map());
   /** Moves that aren't stored yet, by game. */
   readonly moves: ReadonlySignal<ReadonlyMap<string, PendingMove>> = this.pendingMoves;
+  private readonly refusedMove = signal<PendingMove | null>(null);
+  /** The last move that the server refused. */
+  readonly refused: ReadonlySignal<PendingMove | null> = this.refusedMove;
   private readonly others = new Map<string, Act>(); // by id
 
   addMove(move: PendingMove): void {
+    this.refusedMove.value = null;
     this.pendingMoves.value = new Map(this.pendingMoves.peek()).set(move.act.game_id, move);
   }
 
@@ -24,6 +28,12 @@ export class Outbox {
   /** Everything to resend, moves last. */
   unacknowledged(): Act[] {
     return [...this.others.values(), ...[...this.pendingMoves.peek().values()].map((it) => it.act)];
+  }
+
+  refuse(id: string | null | undefined): void {
+    const move = [...this.pendingMoves.peek().values()].find((it) => it.act.id === id);
+    if (move) this.refusedMove.value = move;
+    this.acknowledge(id);
   }
 
   acknowledge(id: string | null | undefined): void {

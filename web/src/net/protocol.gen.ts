@@ -64,6 +64,7 @@ export interface ArchivedGame {
   game: string;
   size: string;
   clock: number | null;
+  increment: number | null;
   rated: boolean;
   public: boolean;
   started: number | null;
@@ -115,6 +116,7 @@ export interface Cell {
   span: number;
   last: boolean;
   taps: Tap[];
+  polygon: [number, number][];
 }
 
 export interface ChatLine {
@@ -152,13 +154,16 @@ export const EventKind = {
   ACCEPT_TAKEBACK: "accept_takeback",
   DECLINE_TAKEBACK: "decline_takeback",
   ABORT: "abort",
+  KEEP_WAITING: "keep_waiting",
   CHAT: "chat",
   REMATCH: "rematch",
   DECLINE_REMATCH: "decline_rematch",
+  AWAITED: "awaited",
   DISCONNECTED: "disconnected",
   RECONNECTED: "reconnected",
   TIMEOUT: "timeout",
   ABSENCE_TIMEOUT: "absence_timeout",
+  ABSENCE_ABORT: "absence_abort",
   ABANDONED: "abandoned",
   ENDED_BY_ADMIN: "ended_by_admin",
   FORFEIT: "forfeit",
@@ -171,9 +176,11 @@ export interface EventMessage {
   type: "event";
   status: "open" | "over" | "playing";
   seats: SeatSummary[];
+  waiting?: boolean;
   to_move: number;
   points: number[];
   clock_left?: number | null;
+  clocks_left?: (number | null)[];
   draw_offers?: number[];
   takeback?: number | null;
   rematch?: number[];
@@ -219,6 +226,7 @@ export interface GameReplay {
   outcome: Outcome | null;
   started: string | null;
   clock: number | null;
+  increment: number | null;
   rated: boolean;
   seconds: number[];
   replay: Replay;
@@ -230,6 +238,7 @@ export interface GameRequest {
   seats?: string[];
   random_order?: boolean;
   clock?: number | null;
+  increment?: number | null;
   rated?: boolean;
   public?: boolean;
   chat?: boolean;
@@ -264,6 +273,7 @@ export interface GameSummary {
   game: string;
   size: string;
   clock: number | null;
+  increment: number | null;
   rated: boolean;
   seats: SeatSummary[];
   moves: number;
@@ -376,6 +386,11 @@ export interface Note {
   best: boolean;
 }
 
+export interface Online {
+  type: "online";
+  people: number;
+}
+
 export interface Outcome {
   winner: number | null;
   reason: Reason;
@@ -392,6 +407,10 @@ export interface Paired {
 export interface PassphraseChange {
   passphrase: string;
   new_passphrase: string;
+}
+
+export interface PassphraseCheck {
+  passphrase: string;
 }
 
 export interface PastEvent {
@@ -438,6 +457,17 @@ export interface PlayerSummary {
 
 export interface Preferences {
   chat: boolean;
+}
+
+export interface PushInfo {
+  public_key: string | null;
+}
+
+export interface PushRequest {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language?: string;
 }
 
 export interface PuzzleAnswer {
@@ -524,7 +554,7 @@ export const Reason = {
 export type Reason = (typeof Reason)[keyof typeof Reason];
 
 export interface Record {
-  format?: 1;
+  format?: 1 | 2;
   game: string;
   size: string;
   players: string[];
@@ -533,7 +563,18 @@ export interface Record {
   started?: string | null;
   seconds?: number[];
   clock?: number | null;
+  increment?: number | null;
   agents?: (string | null)[];
+}
+
+export interface RecoveryCode {
+  code: string;
+}
+
+export interface RecoveryRequest {
+  name: string;
+  code: string;
+  new_passphrase: string;
 }
 
 export interface Registration {
@@ -607,6 +648,7 @@ export interface SeatSummary {
   name: string;
   player: string | null;
   agent: string | null;
+  away: boolean;
   reconnect_left: number | null;
 }
 
@@ -669,9 +711,11 @@ export interface State {
   type: "state";
   status: "open" | "over" | "playing";
   seats: SeatSummary[];
+  waiting?: boolean;
   to_move: number;
   points: number[];
   clock_left?: number | null;
+  clocks_left?: (number | null)[];
   draw_offers?: number[];
   takeback?: number | null;
   rematch?: number[];
@@ -683,6 +727,7 @@ export interface State {
   game: string;
   size: string;
   clock: number | null;
+  increment?: number | null;
   reconnect_seconds: number | null;
   rated: boolean;
   public: boolean;
@@ -739,6 +784,28 @@ export interface Tap {
   label: string;
 }
 
+export interface Thumbnail {
+  game_id: string;
+  width: number;
+  height: number;
+  cells: ThumbnailCell[];
+  strokes: Stroke[];
+}
+
+export interface ThumbnailCell {
+  x: number;
+  y: number;
+  mark?: string;
+  owner?: number | null;
+  tint?: "" | "drawn" | "open" | "shaded" | "won";
+  span?: number;
+  polygon?: [number, number][];
+}
+
+export interface ThumbnailQuery {
+  games: string;
+}
+
 export interface Tournament {
   name: string;
   title: string;
@@ -773,6 +840,7 @@ export interface Watch {
   game_id: string;
   since?: number | null;
   picture?: boolean;
+  pace?: number;
 }
 
 export interface Welcome {
@@ -785,4 +853,4 @@ export interface Welcome {
 
 export type FromClient = Hello | Watch | Unwatch | Act | Seek | Unseek | Lobby | HeartbeatReply;
 
-export type FromServer = Welcome | State | EventMessage | Ack | ErrorMessage | Heartbeat | Paired | LobbyMessage | Spectators | Shutdown;
+export type FromServer = Welcome | State | EventMessage | Ack | ErrorMessage | Heartbeat | Paired | LobbyMessage | Online | Spectators | Shutdown;

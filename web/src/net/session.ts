@@ -6,7 +6,15 @@ import { account } from "./account";
 import { ApiError, errorText, fetchJson } from "./api";
 import { AwaitedRematches } from "./awaited-rematches";
 import type { Connection, Unsubscribe } from "./connection";
-import { type LiveGame, liveGameAfter, liveGameOf, type UpdateListener } from "./live-game";
+import {
+  hasJustStarted,
+  isTurnIn,
+  isTurnOf,
+  type LiveGame,
+  liveGameAfter,
+  liveGameOf,
+  type UpdateListener,
+} from "./live-game";
 import { newId, Outbox, type PendingMove } from "./outbox";
 import type {
   Act,
@@ -24,12 +32,15 @@ type Channel = Pick<Connection, "send" | "subscribe" | "whenReady">;
 
 const RETRY_MS = 2000; // before asking again for a game that the server couldn't send
 
+interface SessionOptions {
+  loadMyGames?: () => Promise<Pick<GameSummary, "id">[]>;
+  paceSeconds?: () => number; // between two moves of a computer player
+}
+
 /** The page's games on this connection; nothing happens before `start`. */
-export function createSession(
-  connection: Channel,
-  loadMyGames: () => Promise<Pick<GameSummary, "id">[]> = () => fetchJson("GET", "/api/me/games"),
-): Session {
-  return new Session(connection, loadMyGames);
+export function createSession(connection: Channel, options: SessionOptions = {}): Session {
+  const loadMyGames = () => fetchJson<GameSummary[]>("GET", "/api/me/games");
+  return new Session(connection, { loadMyGames, paceSeconds: () => 0, ...options });
 }
 
 export class Session {
@@ -52,6 +63,11 @@ export class Session {
   readonly pending: ReadonlySignal<PendingMove | null> = computed(
     () => this.outbox.moves.value.get(this.openId.value ?? "") ?? null,
   );
+  /** The move on screen that the server has just refused. */
+  readonly refused = computed(() => {
+    const move = this.outbox.refused.value;
+    return move?.act.game_id === this.openId.value ? move : null;
+  });
   /** My unfinished games, with whether it is my turn. */
   readonly myGames: ReadonlySignal<ReadonlyMap<string, boolean>> = this.turns;
   readonly myTurns = computed(() =>
@@ -62,7 +78,7 @@ export class Session {
 
   constructor(
     private readonly connection: Channel,
-    private readonly loadMyGames: () => Promise<Pick<GameSummary, "id">[]>,
+    private readonly options: Required<SessionOptions>,
   ) {}
 
   start(): void {
@@ -103,13 +119,20 @@ export class Session {
   watch(): void {
     const game = this.openId.peek();
     const since = this.openGame.peek()?.seq ?? null;
-    if (game) this.connection.send({ type: "watch", game_id: game, since, picture: true });
+    const pace = this.options.paceSeconds();
+    if (game) this.connection.send({ type: "watch", game_id: game, since, picture: true, pace });
   }
 
   /** Follow my games in the background, without pictures. */
   follow(games: Iterable<string>): void {
     for (const game of games)
       if (game !== this.openId.peek()) this.connection.send({ type: "watch", game_id: game });
+  }
+
+  /** Follow a game that has just started while another page is open, which links to it. */
+  followStarted(game: string): void {
+    setEntry(this.started, game, true);
+    this.follow([game]);
   }
 
   /** Make a move: it shows as pending at once, and is resent until it is stored. */
@@ -149,7 +172,7 @@ export class Session {
     const others = new Set([...this.turns.peek().keys(), ...this.rematches.all()]);
     if (!account.peek()) return;
     // While the page is open, the player is present in all of their games.
-    this.loadMyGames().then(
+    this.options.loadMyGames().then(
       (games) => this.follow(new Set([...others, ...games.map(({ id }) => id)])),
       () => this.follow(others),
     );
@@ -164,11 +187,11 @@ export class Session {
   }
 
   /** Stop following a game, unless there is still a reason to. */
-  private unwatch(game: string): void {
+  unwatch = (game: string): void => {
     const isWanted =
       game === this.openId.peek() || this.turns.peek().has(game) || this.rematches.has(game);
     if (!isWanted) this.connection.send({ type: "unwatch", game_id: game });
-  }
+  };
 
   private awaitRematch(game: string, wanted: boolean): void {
     const dropped = this.rematches.set(game, wanted);
@@ -213,7 +236,7 @@ export class Session {
         return;
       }
       case "error":
-        this.outbox.acknowledge(message.id);
+        this.outbox.refuse(message.id);
         return this.receiveError(message);
     }
   }
@@ -221,10 +244,10 @@ export class Session {
   private receiveState(state: State): void {
     const { id: game, status, you } = state;
     const isMine = you !== null && status !== "over";
-    this.setTurn(game, isMine ? status === "playing" && state.to_move === you : null);
-    if (isMine && status === "open") this.notStarted.add(game);
-    else if (this.notStarted.delete(game) && isMine && game !== this.openId.peek())
-      setEntry(this.started, game, true);
+    this.setTurn(game, isMine ? isTurnIn(state, you) : null);
+    if (isMine && (status === "open" || state.waiting)) this.notStarted.add(game);
+    else if (isMine && (this.notStarted.has(game) || hasJustStarted(state))) this.onStarted(game);
+    else this.notStarted.delete(game);
     for (const { id } of state.missed_events ?? []) this.outbox.acknowledge(id);
     // Only the server knows, by its id, whether my move is among what has happened.
     const move = this.outbox.moves.peek().get(game)?.act;
@@ -253,13 +276,20 @@ export class Session {
     const next = liveGameAfter(before, event, Date.now());
     if (next === null) return this.watch();
     this.outbox.acknowledge(id);
-    if (isMine && !event.outcome) this.setTurn(game, next.toMove === next.you);
+    if (isMine && !event.outcome) this.setTurn(game, isTurnOf(next, next.you));
     this.update(next, event, null);
   }
 
   private updateTurn(event: EventMessage): void {
-    const seat = this.mySeats.get(event.game_id);
-    if (seat !== undefined) this.setTurn(event.game_id, event.to_move === seat);
+    const { game_id: game } = event;
+    const seat = this.mySeats.get(game);
+    if (seat !== undefined) this.setTurn(game, isTurnIn(event, seat));
+    if (!event.waiting && this.notStarted.has(game)) this.onStarted(game);
+  }
+
+  private onStarted(game: string): void {
+    this.notStarted.delete(game);
+    if (game !== this.openId.peek()) setEntry(this.started, game, true);
   }
 
   private updateRematch({ game_id: game, kind, text }: EventMessage): void {
@@ -275,7 +305,7 @@ export class Session {
   }
 
   private receiveError(error: Extract<FromServer, { type: "error" }>): void {
-    const why = errorText(new ApiError(error.code, error.message));
+    const why = errorText(new ApiError(error.code, error.message, requestOf(error)));
     const gone = error.code === "not_found" && error.game_id; // cancelled before it started
     if (gone) {
       this.setTurn(gone, null);
@@ -291,3 +321,7 @@ export class Session {
     if (isUnwatchable) setTimeout(() => this.watch(), RETRY_MS);
   }
 }
+
+/** The request over HTTP that an error answers: only a game that is missing has its own words. */
+const requestOf = ({ code, game_id: game }: { code: string; game_id?: string | null }) =>
+  code === "not_found" && game ? `GET /api/games/${game}` : "";

@@ -20,21 +20,22 @@ export function GameStatisticsCard({
   const t = texts.value.player;
   const { game, rating, rated } = statistics;
   return (
-    <section class="card stack">
-      <h3>{gameTitle(game)}</h3>
-      <dl class="player-facts">
-        <div>
-          <dt>{t.rating}</dt>
-          <dd>
-            {rating === null ? t.unrated : <strong>{number(rating)}</strong>}
-            {rated > 0 && <span class="hint"> {t.ratedGames(rated)}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt>{t.streak}</dt>
-          <dd>{t.streakIs(statistics.streak, statistics.best)}</dd>
-        </div>
-      </dl>
+    <section class="card game-statistics">
+      <header>
+        <h3>{gameTitle(game)}</h3>
+        <dl class="player-facts">
+          <div>
+            <dt>{t.rating}</dt>
+            <dd class="rating">{rating === null ? "–" : number(rating)}</dd>
+            <dd class="hint">{rated > 0 ? t.ratedGames(rated) : t.unrated}</dd>
+          </div>
+          <div>
+            <dt>{t.streak}</dt>
+            <dd class="rating">{number(statistics.streak)}</dd>
+            <dd class="hint">{t.bestStreak(statistics.best)}</dd>
+          </div>
+        </dl>
+      </header>
       {rated > 1 && <Ratings player={player} game={game} />}
       <ResultBar tally={statistics.people} label={t.people} />
       <ResultBar tally={statistics.computer} label={t.computer} />

@@ -1,8 +1,8 @@
 // An animated example: a few moves, played automatically or step by step.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useChanges } from "../board/drawing/changes";
 import { Drawing } from "../board/drawing/drawing";
 import { extent } from "../board/drawing/geometry";
-import { useNewStrokes } from "../board/drawing/new-strokes";
 import { useWidth } from "../board/zoom";
 import type { Picture } from "../net/protocol.gen";
 import { texts } from "../texts";
@@ -108,12 +108,12 @@ function Scene({ picture: given, label }: { picture: Picture; label: string }) {
     const { columns, rows } = extent(it);
     return Math.min(MAX_CELL, width / columns, MAX_HEIGHT / rows);
   };
-  const newStrokes = useNewStrokes(given);
+  const changes = useChanges(given);
   const bare = { ...given, labels: [] };
   const picture = unitOf(given) < MIN_LABELLED_CELL ? bare : given;
   return (
     <div class="scene" ref={box} role="img" aria-label={label}>
-      {width > 0 && <Drawing picture={picture} unit={unitOf(picture)} newStrokes={newStrokes} />}
+      {width > 0 && <Drawing picture={picture} unit={unitOf(picture)} changes={changes} />}
     </div>
   );
 }

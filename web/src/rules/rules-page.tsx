@@ -1,6 +1,8 @@
 // The rules of a game on one page: short steps, each with an animated example.
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
+import { Lesson } from "../lesson/lesson-place";
+import { hasLesson, markSeen } from "../lesson/seen-lessons";
 import { catalogue } from "../net/catalogue";
 import { texts } from "../texts";
 import { gameTitle } from "../texts/names";
@@ -32,6 +34,7 @@ function RulesOf({ game }: { game: string }) {
   const words = t.examples[game] ?? {};
   const names = namesOf(game).filter((it) => words[it]);
   const facts = catalogue.value.games.find((it) => it.key === game);
+  const [isLesson, setIsLesson] = useState(false);
   useLayoutEffect(() => startPlayback(names), []);
   return (
     <article aria-labelledby="rules-of">
@@ -47,8 +50,22 @@ function RulesOf({ game }: { game: string }) {
           <a class="button" href={`/hotseat?game=${game}`}>
             {t.tryHere}
           </a>
+          {hasLesson(game) && (
+            <button type="button" aria-expanded={isLesson} onClick={() => setIsLesson(!isLesson)}>
+              {isLesson ? texts.value.lesson.close : texts.value.lesson.open}
+            </button>
+          )}
         </div>
       </div>
+      {isLesson && (
+        <div class="card rules-lesson">
+          <Lesson
+            game={game}
+            onDone={() => markSeen(game)}
+            fallback={<p>{texts.value.loadFailed.lazy}</p>}
+          />
+        </div>
+      )}
       {names.length === 0 && <p class="card">{t.unknown}</p>}
       <ol class="rule-steps">
         {names.map((name) => (

@@ -1,10 +1,11 @@
 // Settings of this browser: appearance, alerts, gameplay.
-import type { Signal } from "@preact/signals";
 import { useState } from "preact/hooks";
-import { canVibrate, notificationPermission, notify, setNotifications } from "../app/notifications";
+import { notificationPermission, setNotifications } from "../app/notifications";
 import { LANGUAGES, texts } from "../texts";
-import { Check, Select } from "../ui/form-fields";
-import { language, notification, sound, theme, typing, vibration } from "./preferences";
+import { Check, Select, Switch } from "../ui/form-fields";
+import { prefersReducedMotion } from "./motion";
+import { drawing, language, notification, pace, theme, typing } from "./preferences";
+import { SoundSettings } from "./sound-settings";
 
 export function Appearance() {
   const t = texts.value.settings;
@@ -38,21 +39,7 @@ export function Alerts() {
   return (
     <section class="card stack">
       <h2>{t.alerts}</h2>
-      <div>
-        <div class="spread">
-          <Switch label={t.sound} setting={sound} />
-          {sound.value && (
-            <button type="button" onClick={() => notify({ kind: "turn", title: t.sound })}>
-              {t.tryIt}
-            </button>
-          )}
-        </div>
-        <p class="hint">{t.soundHint}</p>
-      </div>
-      <div>
-        {canVibrate() && <Switch label={t.vibration} setting={vibration} />}
-        <p class="hint">{canVibrate() ? t.vibrationHint : t.noVibration}</p>
-      </div>
+      <SoundSettings />
       <Notifications />
     </section>
   );
@@ -79,22 +66,25 @@ function Notifications() {
 export function Gameplay() {
   const t = texts.value.settings;
   return (
-    <section class="card">
+    <section class="card stack">
       <h2>{t.playing}</h2>
-      <Switch label={t.typing} setting={typing} />
-      <p class="hint">{t.typingHint}</p>
+      <Select
+        label={t.pace}
+        value={pace.value}
+        options={Object.entries(t.paces)}
+        hint={prefersReducedMotion() ? t.paceStill : t.paceHint}
+        onChange={(it) => {
+          pace.value = it as typeof pace.value;
+        }}
+      />
+      <div>
+        <Switch label={t.drawing} setting={drawing} />
+        <p class="hint">{t.drawingHint}</p>
+      </div>
+      <div>
+        <Switch label={t.typing} setting={typing} />
+        <p class="hint">{t.typingHint}</p>
+      </div>
     </section>
-  );
-}
-
-function Switch({ label, setting }: { label: string; setting: Signal<boolean> }) {
-  return (
-    <Check
-      label={label}
-      checked={setting.value}
-      onChange={(it) => {
-        setting.value = it;
-      }}
-    />
   );
 }

@@ -2,7 +2,7 @@
 
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
-import { Account } from "./account";
+import { Account } from "./account/account";
 import { Blocked } from "./blocked-players";
 import { Alerts, Appearance, Gameplay } from "./browser-settings";
 

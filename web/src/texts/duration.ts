@@ -11,6 +11,12 @@ export function clock(seconds: number): string {
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
+/** For the last seconds of a clock: 0:09.4. */
+export function tenths(seconds: number): string {
+  const left = Math.max(0, Math.ceil(10 * seconds)) / 10;
+  return `0:${left.toFixed(1).padStart(4, "0")}`;
+}
+
 /** For people: 20 seconds, 5 minutes, 3 days. */
 export function duration(seconds: number): string {
   const words = texts.value.duration;

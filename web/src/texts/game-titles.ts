@@ -29,8 +29,16 @@ export function titleOf({ game, size }: { game: string; size?: string | null }):
   return size ? `${gameTitle(game)} ${sizeWords(size)}` : gameTitle(game);
 }
 
-export function termsOf({ clock, rated }: Pick<GameSummary, "clock" | "rated">): string {
+type Terms = Pick<GameSummary, "clock" | "increment" | "rated">;
+
+export function termsOf({ clock, increment, rated }: Terms): string {
   const t = texts.value.game;
-  const time = clock === null ? t.noLimit : t.aMove(duration(clock));
-  return `${rated ? t.rated : t.casual} · ${time}`;
+  return `${rated ? t.rated : t.casual} · ${clockWords(clock, increment)}`;
+}
+
+/** A time per move in words, or total minutes and increment as in 5+3. */
+export function clockWords(clock: number | null, increment: number | null): string {
+  const t = texts.value.game;
+  if (clock === null) return t.noLimit;
+  return increment === null ? t.aMove(duration(clock)) : `${clock / 60}+${increment}`;
 }

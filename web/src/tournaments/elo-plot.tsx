@@ -64,7 +64,7 @@ function Bar({ it, x, y, width }: BarProps) {
   const near = x(elo) > width / 2;
   const middle = y + 28;
   return (
-    <g class="bar">
+    <g class="interval">
       <text class={near ? "at-end" : ""} x={near ? high : low} y={y + 15}>
         {it.name} {whole(elo)}
       </text>

@@ -1,56 +1,45 @@
 // One tournament: standings, ratings and crosstable.
 
-import type { BotStanding, TournamentDetails } from "../net/protocol.gen";
+import type { BotStanding, Tournament, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { titleOf } from "../texts/game-titles";
 import { number, signed } from "../texts/numbers";
+import { EmptyPlace } from "../ui/places/empty-place";
 import { RankedHead } from "../ui/ranked-head";
 import { moment } from "../ui/relative-time";
 import { ScrollBox } from "../ui/scroll-box";
 import { CrossTable } from "./crosstable";
 import { EloPlot } from "./elo-plot";
+import { Progress } from "./tournament-card";
 
 export function TournamentReport({ it }: { it: TournamentDetails }) {
   const t = texts.value.arena;
   const { tournament, head_to_head: pairings, report } = it;
   if (tournament.problem)
     return (
-      <>
-        <h1 class="page-title">{tournament.title}</h1>
-        <p class="card">{t.unreadable(tournament.problem)}</p>
-      </>
+      <EmptyPlace scene="board" title={tournament.title} text={t.unreadable} isPage>
+        <a class="button primary" href="/arena">
+          {t.back}
+        </a>
+      </EmptyPlace>
     );
   const rated = tournament.standings.filter((bot) => bot.elo !== null);
   return (
-    <>
-      <header class="spread">
+    <div class="tournament">
+      <header class="page-head">
         <div>
           <h1 class="page-title">{tournament.title}</h1>
-          <p class="hint dotted">
-            {tournament.game && (
-              <span>{titleOf({ game: tournament.game, size: tournament.size })}</span>
-            )}
-            {tournament.kind && <span>{t.kinds[tournament.kind] ?? tournament.kind}</span>}
-            <span>{t.bots(tournament.standings.length)}</span>
-            <span>{t.games(tournament.games, tournament.planned)}</span>
-            <span>{tournament.finished ? t.finished : t.running}</span>
-            <span>
-              {t.changed}{" "}
-              <time dateTime={new Date(tournament.changed * 1000).toISOString()}>
-                {moment(tournament.changed)}
-              </time>
-            </span>
-          </p>
+          <Facts it={tournament} />
         </div>
-        <div>
+        <div class="tournament-state">
+          <Progress it={tournament} />
           {/* Not a page of this app: _top keeps the router from handling it. */}
-          <a class="button primary" href={report} target="_top">
+          <a class="button" href={report} target="_top">
             {t.report}
           </a>
-          <p class="hint">{t.reportHint}</p>
         </div>
       </header>
-      <section class="card">
+      <section>
         <h2 id="standings">{t.standings}</h2>
         <ScrollBox label={t.standings}>
           <Standings bots={tournament.standings} />
@@ -72,7 +61,25 @@ export function TournamentReport({ it }: { it: TournamentDetails }) {
           </ScrollBox>
         </section>
       )}
-    </>
+      <p>
+        <a href="/arena">{t.back}</a>
+      </p>
+    </div>
+  );
+}
+
+function Facts({ it }: { it: Tournament }) {
+  const t = texts.value.arena;
+  return (
+    <p class="hint dotted">
+      {it.game && <span>{titleOf({ game: it.game, size: it.size })}</span>}
+      {it.kind && <span>{t.kinds[it.kind] ?? it.kind}</span>}
+      <span>{t.bots(it.standings.length)}</span>
+      <span>
+        {t.changed}{" "}
+        <time dateTime={new Date(it.changed * 1000).toISOString()}>{moment(it.changed)}</time>
+      </span>
+    </p>
   );
 }
 
@@ -80,7 +87,7 @@ function Standings({ bots }: { bots: readonly BotStanding[] }) {
   const t = texts.value.arena;
   const heads = [t.played, t.won, t.drawn, t.lost, t.points, t.elo, t.forfeits];
   return (
-    <table aria-labelledby="standings">
+    <table class="standings" aria-labelledby="standings">
       <RankedHead place={t.place} who={t.bot} columns={heads} />
       <tbody>
         {bots.map((it) => (

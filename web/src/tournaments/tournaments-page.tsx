@@ -3,12 +3,12 @@ import { useRoute } from "preact-iso";
 import { fetchJson } from "../net/api";
 import type { Tournament, TournamentDetails } from "../net/protocol.gen";
 import { texts } from "../texts";
-import { titleOf } from "../texts/game-titles";
 import { useTitle } from "../ui/page-title";
-import { RelativeTime } from "../ui/relative-time";
-import { useLoaded, WhenLoaded } from "../ui/use-loaded";
-import { OwnTournament } from "./own-tournament";
+import { EmptyPlace } from "../ui/places/empty-place";
+import { PageLoaded } from "../ui/places/page-loaded";
+import { useLoaded } from "../ui/use-loaded";
 import { TournamentReport } from "./tournament";
+import { TournamentCard } from "./tournament-card";
 
 export default function TournamentsPage() {
   const { name } = useRoute().params;
@@ -20,48 +20,43 @@ function TournamentList() {
   useTitle(t.title);
   const all = useLoaded("all", () => fetchJson<Tournament[]>("GET", "/api/tournaments"));
   return (
-    <div class="stack">
-      <div>
-        <h1 class="page-title">{t.title}</h1>
-        <p>{t.about}</p>
+    <>
+      <div class="page-head">
+        <div>
+          <h1 class="page-title">{t.title}</h1>
+          <p class="hint">{t.about}</p>
+        </div>
       </div>
-      <WhenLoaded it={all}>
-        {(tournaments) => (
-          <section class="card">
-            <h2>{t.list}</h2>
-            {tournaments.length === 0 && <p>{t.empty}</p>}
-            <ul class="game-list">
-              {tournaments.map((it) => (
-                <li key={it.name}>
-                  <TournamentLine it={it} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-      </WhenLoaded>
-      <OwnTournament />
-    </div>
+      <PageLoaded it={all} missing={t.missing} elsewhere={["/", texts.value.notFound.back]}>
+        {(tournaments) =>
+          tournaments.length === 0 ? (
+            <EmptyPlace scene="board" title={t.empty} text={t.emptyHint}>
+              <Manual />
+            </EmptyPlace>
+          ) : (
+            <>
+              <ul class="tournament-cards" aria-label={t.title}>
+                {tournaments.map((it) => (
+                  <TournamentCard key={it.name} it={it} />
+                ))}
+              </ul>
+              <p class="tournaments-foot">
+                <Manual isLink />
+              </p>
+            </>
+          )
+        }
+      </PageLoaded>
+    </>
   );
 }
 
-function TournamentLine({ it }: { it: Tournament }) {
-  const t = texts.value.arena;
-  const first = it.standings.find((bot) => bot.place === 1);
+/** The documentation is not a page of this app: _top keeps the router from handling it. */
+function Manual({ isLink }: { isLink?: boolean }) {
   return (
-    <>
-      <div class="player-names">
-        <a href={`/arena/${it.name}`}>{it.title}</a>
-      </div>
-      <p class="hint">
-        {it.problem && <span>{t.unreadable(it.problem)}</span>}
-        {it.game && <span>{titleOf({ game: it.game, size: it.size })}</span>}
-        {!it.problem && <span>{t.games(it.games, it.planned)}</span>}
-        {!it.problem && <span>{it.finished ? t.finished : t.running}</span>}
-        {it.finished && first && <span>{t.winner(first.name)}</span>}
-        <RelativeTime at={it.changed} />
-      </p>
-    </>
+    <a class={isLink ? undefined : "button"} href="/docs/how-to/tournaments.html" target="_top">
+      {texts.value.arena.manual}
+    </a>
   );
 }
 
@@ -72,12 +67,8 @@ function TournamentPage({ name }: { name: string }) {
   );
   useTitle(page.state === "ready" ? page.value.tournament.title : t.title);
   return (
-    <div class="stack">
-      <p>
-        <a href="/arena">{t.back}</a>
-      </p>
-      {page.state !== "ready" && <h1 class="page-title">{t.title}</h1>}
-      <WhenLoaded it={page}>{(it) => <TournamentReport it={it} />}</WhenLoaded>
-    </div>
+    <PageLoaded it={page} isPage missing={t.missing} elsewhere={["/arena", t.back]}>
+      {(it) => <TournamentReport it={it} />}
+    </PageLoaded>
   );
 }

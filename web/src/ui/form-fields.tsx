@@ -1,4 +1,5 @@
 // Fields that forms share: a labelled select, and a checkbox.
+import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
@@ -53,5 +54,18 @@ export function Check({ label, checked, onChange }: CheckProps) {
       />
       {label}
     </label>
+  );
+}
+
+/** A checkbox for a setting. */
+export function Switch({ label, setting }: { label: string; setting: Signal<boolean> }) {
+  return (
+    <Check
+      label={label}
+      checked={setting.value}
+      onChange={(it) => {
+        setting.value = it;
+      }}
+    />
   );
 }

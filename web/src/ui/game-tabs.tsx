@@ -1,4 +1,5 @@
 // Tabs for pages that show one game at a time.
+import { texts } from "../texts";
 import { gameTitle } from "../texts/names";
 
 interface GameTabsProps {
@@ -10,10 +11,10 @@ interface GameTabsProps {
 
 export function GameTabs({ games, now, under, label }: GameTabsProps) {
   return (
-    <nav class="game-tabs" aria-label={label}>
+    <nav class="tabs" aria-label={label}>
       {games.map((game) => (
         <a key={game} href={`${under}/${game}`} aria-current={game === now ? "page" : undefined}>
-          {gameTitle(game)}
+          {texts.value.games[game]?.short ?? gameTitle(game)}
         </a>
       ))}
     </nav>

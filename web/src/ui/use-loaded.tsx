@@ -1,14 +1,14 @@
 // Load data for a page: pending, ready or failed; reloads when the connection is back.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { errorText } from "../net/api";
+import { ApiError, errorText } from "../net/api";
 import { connection } from "../net/online";
 import { texts } from "../texts";
 
 export type Loaded<T> =
   | { state: "loading" }
   | { state: "ready"; value: T }
-  | { state: "failed"; why: string; again: () => void };
+  | { state: "failed"; code: string; why: string; again: () => void };
 
 /** The loaded value, or null. */
 export function loadedValue<T>(it: Loaded<T>): T | null {
@@ -25,8 +25,10 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
     const again = () => setTries((n) => n + 1);
     load().then(
       (value) => wanted && setResult({ key, it: { state: "ready", value } }),
-      (error) =>
-        wanted && setResult({ key, it: { state: "failed", why: errorText(error), again } }),
+      (error) => {
+        const code = error instanceof ApiError ? error.code : "";
+        if (wanted) setResult({ key, it: { state: "failed", code, why: errorText(error), again } });
+      },
     );
     return () => {
       wanted = false;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { notify, onNotificationClick, setNotifications } from "../../src/app/notifications";
-import { notification, sound, vibration } from "../../src/settings/preferences";
+import { notification, vibration } from "../../src/settings/preferences";
 
 const shown: { title: string; options: NotificationOptions; onclick?: () => void }[] = [];
 let hidden = true;
@@ -26,7 +26,6 @@ describe("notifications", () => {
     vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
     Object.defineProperty(navigator, "vibrate", { value: vibrate, configurable: true });
     vibrate.mockReset();
-    sound.value = false;
     vibration.value = true;
     notification.value = true;
   });
@@ -87,15 +86,6 @@ describe("notifications", () => {
   });
 
   it("never throw, whatever the browser does", () => {
-    sound.value = true;
-    vi.stubGlobal(
-      "AudioContext",
-      class {
-        constructor() {
-          throw new Error("no device");
-        }
-      },
-    );
     vibrate.mockImplementation(() => {
       throw new Error("not allowed");
     });

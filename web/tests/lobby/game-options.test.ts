@@ -3,8 +3,10 @@ import {
   agentFor,
   DEFAULT_OPTIONS,
   type GameOptions,
-  quickRequest,
+  isSizeMissing,
+  quickOptions,
   requestFor,
+  sizeFor,
   withAgent,
 } from "../../src/lobby/new-game/game-options";
 import { boardsOf, partsOf, playersOf, withPlayers } from "../../src/lobby/new-game/size";
@@ -39,6 +41,7 @@ describe("a game request", () => {
       seats: ["me", "level3"],
       random_order: true,
       clock: null,
+      increment: null,
       rated: false,
       public: true,
       chat: true,
@@ -54,6 +57,20 @@ describe("a game request", () => {
     const listed = { computer: false, friend: false };
     expect(requestFor(chosen({ opponent: "lobby", listed }), sos).public).toBe(true);
     expect(requestFor(chosen({ opponent: "computer", listed }), sos).public).toBe(false);
+  });
+
+  it("has a total time with an increment if that was chosen", () => {
+    const clocks = { people: "5+3", computer: "1d" } as const;
+    const friend = requestFor(chosen({ opponent: "friend", rated: true, clocks }), strip);
+    expect(friend).toMatchObject({ clock: 300, increment: 3, rated: true });
+    const computer = requestFor(chosen({ clocks }), strip);
+    expect(computer).toMatchObject({ clock: 86_400, increment: null });
+  });
+
+  it("is never rated without a clock", () => {
+    const clocks = { people: "none", computer: "none" } as const;
+    const request = requestFor(chosen({ opponent: "friend", rated: true, clocks }), strip);
+    expect(request).toMatchObject({ clock: null, rated: false });
   });
 
   it("is never rated with a computer player", () => {
@@ -92,15 +109,16 @@ describe("a game request", () => {
       opponent: "friend",
       first: "other",
       more: ["open"],
-      clocks: { people: 20, computer: 20 },
+      clocks: { people: "10+5", computer: "10+5" },
       sizes: { sos: "5x5:3" },
       rated: true,
     });
-    expect(quickRequest(last, sos)).toMatchObject({
+    expect(requestFor(quickOptions(last, "computer"), sos)).toMatchObject({
       size: "5x5:3",
       seats: ["me", "level3", "level3"],
       random_order: true,
       clock: null,
+      increment: null,
       rated: false,
     });
   });
@@ -140,9 +158,34 @@ describe("stored options", () => {
     expect(
       completeOptions({ opponent: "ghost", sizes: 7, clocks: null, more: {}, first: "x" }),
     ).toEqual(DEFAULT_OPTIONS);
-    expect(completeOptions({ clocks: { people: null } }).clocks).toEqual({
-      people: null,
-      computer: null,
+    expect(completeOptions({ clocks: { people: "5+3", computer: 20 } }).clocks).toEqual({
+      people: "5+3",
+      computer: "none",
     });
+  });
+
+  it("remember the clock, but never that a game is rated", async () => {
+    vi.resetModules();
+    const { setOptions } = await import("../../src/lobby/new-game/stored-options");
+    setOptions({ rated: true, clocks: { people: "10+5", computer: "none" } });
+    vi.resetModules();
+    const { completeOptions, gameOptions } = await import(
+      "../../src/lobby/new-game/stored-options"
+    );
+    expect(gameOptions.value).toMatchObject({ rated: false, clocks: { people: "10+5" } });
+    expect(completeOptions({ rated: true }).rated).toBe(false);
+  });
+});
+
+describe("a custom size", () => {
+  const game = { key: "sos", default_size: "8x8", max_players: 8 };
+  const chosen = (size: string) => ({ ...DEFAULT_OPTIONS, sizes: { sos: size } });
+  it("is missing if it was left empty, whatever the number of players", () => {
+    expect(isSizeMissing(DEFAULT_OPTIONS, "sos")).toBe(false);
+    expect(isSizeMissing(chosen("5x5:3"), "sos")).toBe(false);
+    for (const empty of ["", " ", ":3"]) expect(isSizeMissing(chosen(empty), "sos")).toBe(true);
+  });
+  it("that is missing doesn't stop the buttons without a form", () => {
+    expect(sizeFor(chosen(":3"), game)).toBe("8x8");
   });
 });

@@ -5,8 +5,8 @@ import {
   fetchFile,
   fetchJson,
   fetchJsonAnonymously,
-  sentence,
   streamLines,
+  WordedError,
 } from "../../src/net/api";
 import { en } from "../../src/texts/en";
 
@@ -63,10 +63,24 @@ describe("an unreadable response", () => {
 });
 
 describe("the text for an error", () => {
-  it("is the server's message as a sentence, or the page's text for its code", () => {
-    expect(errorText(new ApiError("taken", "ann is taken"))).toBe("Ann is taken.");
-    expect(errorText(new ApiError("taken", ""))).toBe(en.errors.taken);
-    expect(errorText(new ApiError("unheard_of", ""))).toBe(en.errors.error);
+  it("is the page's own, never the server's", () => {
+    expect(errorText(new ApiError("taken", "ann is taken"))).toBe(en.errors.taken);
+    expect(errorText(new ApiError("unheard_of", "internals"))).toBe(en.errors.error);
+    expect(errorText(new WordedError("Nobody is called Ann."))).toBe("Nobody is called Ann.");
+  });
+
+  it("depends on the request", async () => {
+    const full = '{"code":"taken","message":"this game is full"}';
+    answer(new Response(full, { status: 409 }));
+    const error = await fetchJson("POST", "/api/games/g1/join").catch((it) => it);
+    expect(errorText(error)).toBe(en.errorsOf["POST /api/games/{id}/join"].taken);
+  });
+
+  it("says how long to wait", async () => {
+    const headers = { "retry-after": "3" };
+    answer(new Response('{"code":"too_many","message":""}', { status: 429, headers }));
+    const error = await fetchJson("POST", "/api/games", {}).catch((it) => it);
+    expect(errorText(error)).toBe("You're doing that too fast. Try again in 3 seconds.");
   });
 
   it("is never an exception's message", () => {
@@ -74,14 +88,5 @@ describe("the text for an error", () => {
     const mistake = new TypeError("undefined is not an object");
     expect(errorText(mistake)).toBe(en.errors.error);
     expect(noted).toHaveBeenCalledWith(mistake);
-  });
-});
-
-describe("a server's message", () => {
-  it("becomes a sentence", () => {
-    expect(sentence("size must be 3x3 or more")).toBe("Size must be 3x3 or more.");
-    expect(sentence("Try again in 3 seconds.")).toBe("Try again in 3 seconds.");
-    expect(sentence("'x' is not a move")).toBe("'x' is not a move.");
-    expect(sentence("")).toBe("");
   });
 });

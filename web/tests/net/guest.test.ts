@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { clearAccount } from "../../src/net/account";
 import { ensureAccount } from "../../src/net/guest";
-import { MAX_NAME_LENGTH } from "../../src/settings/credentials";
+import { MAX_NAME_LENGTH } from "../../src/settings/account/credentials";
 import { texts } from "../../src/texts";
 import { en } from "../../src/texts/en";
 import { tr } from "../../src/texts/tr";

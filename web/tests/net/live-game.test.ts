@@ -72,6 +72,13 @@ describe("an event", () => {
     });
   });
 
+  it("replaces the clocks of all players", () => {
+    const game = at({ clock: 300, increment: 3, clocks_left: [300, 300] });
+    expect(game).toMatchObject({ increment: 3, clocks: [300, 300] });
+    const after = liveGameAfter(game, event({ clock_left: 300, clocks_left: [290.5, 300] }), NOW);
+    expect(after).toMatchObject({ increment: 3, clocks: [290.5, 300], until: NOW + 300_000 });
+  });
+
   it("adds a chat message, unless its text is hidden", () => {
     const message = event({ kind: "chat", seat: 1, text: "hello" });
     const next = liveGameAfter(at(), message, NOW) as LiveGame;

@@ -12,7 +12,10 @@ let myGames: { id: string }[] = [];
 /** A session as after a reload: only what the browser stores is left of the last one. */
 function reload() {
   connection = new FakeConnection(false);
-  const session = createSession(connection, async () => myGames);
+  const session = createSession(connection, {
+    loadMyGames: async () => myGames,
+    paceSeconds: () => 0.35,
+  });
   account.value = { token: "t", player: { id: "a", name: "Ann", kind: "member" } };
   session.start();
   connection.isReady = true;
@@ -28,6 +31,14 @@ describe("my games", () => {
     myGames = [];
   });
   afterEach(() => vi.useRealTimers());
+
+  it("asks for the pace of computer players in the open game only", () => {
+    const session = reload();
+    session.open("g");
+    session.follow(["h"]);
+    const paces = connection.sent.flatMap((it) => (it.type === "watch" ? [it.pace] : []));
+    expect(paces).toEqual([0.35, undefined]);
+  });
 
   it("keeps a pending move when another page is open, and resends it", () => {
     const session = reload();
@@ -91,6 +102,36 @@ describe("my games", () => {
     expect([...session.startedElsewhere.value.keys()]).toEqual([]);
   });
 
+  it("has no turn, and no start, while a game waits for players to come back", () => {
+    const session = reload();
+    session.open("other");
+    connection.receive(state({ status: "open" }));
+    connection.receive(state({ seq: 1, waiting: true }));
+    expect(session.myGames.value.get("g")).toBe(false);
+    expect(session.startedElsewhere.value.size).toBe(0);
+    connection.receive(event({ seq: 2, kind: "disconnected", seat: 1, waiting: true }));
+    expect(session.myGames.value.get("g")).toBe(false);
+    connection.receive(event({ seq: 3, kind: "reconnected", seat: 1 }));
+    expect(session.myGames.value.get("g")).toBe(true);
+    expect([...session.startedElsewhere.value.keys()]).toEqual(["g"]);
+  });
+
+  it("links to a game that waited until I opened the page", () => {
+    const session = reload();
+    connection.receive(state({ seq: 2, reconnect_seconds: 30, to_move: 1 }));
+    expect([...session.startedElsewhere.value.keys()]).toEqual(["g"]);
+  });
+
+  it("links to a game that started elsewhere until it is opened", () => {
+    const session = reload();
+    session.open("other");
+    session.followStarted("g");
+    expect([...session.startedElsewhere.value.keys()]).toEqual(["g"]);
+    expect(watched()).toContain("g");
+    session.open("g");
+    expect([...session.startedElsewhere.value.keys()]).toEqual([]);
+  });
+
   it("waits for a rematch on any page, even after a reload", async () => {
     let session = reload();
     const leave = session.open("g");
@@ -145,7 +186,7 @@ describe("my games", () => {
     vi.advanceTimersByTime(5000);
     expect(watched()).toEqual(["g"]);
     connection.receive({ type: "error", code: "not_found", message: "no", game_id: "g", id: null });
-    expect(session.missing.value).toBe("No.");
+    expect(session.missing.value).toContain("cancelled");
     connection.receive(shown());
     expect(session.missing.value).toBeNull();
   });

@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render } from "@testing-library/preact";
 import { afterEach, expect, it, vi } from "vitest";
 import { account, clearAccount, storeAccount, updateToken } from "../../src/net/account";
-import { ChangePassphrase } from "../../src/settings/change-passphrase";
-import { clientName, Sessions } from "../../src/settings/sessions";
-import { SignOut } from "../../src/settings/sign-out";
+import { ChangePassphrase } from "../../src/settings/account/change-passphrase";
+import { clientName, Sessions } from "../../src/settings/account/sessions";
+import { SignOut } from "../../src/settings/account/sign-out";
 import { announcement } from "../../src/ui/announce";
 import { serve } from "../fake-server";
 

@@ -22,7 +22,18 @@ describe("a picture as a file", () => {
     width: 2,
     height: 1,
     cells: [
-      { name: "a1", x: 0, y: 0, mark: "S", owner: null, tint: "", span: 1, last: true, taps: [] },
+      {
+        name: "a1",
+        x: 0,
+        y: 0,
+        mark: "S",
+        owner: null,
+        tint: "",
+        span: 1,
+        last: true,
+        taps: [],
+        polygon: [],
+      },
       {
         name: "b1",
         x: 1,
@@ -33,6 +44,7 @@ describe("a picture as a file", () => {
         span: 1,
         last: false,
         taps: [],
+        polygon: [],
       },
     ],
     strokes: [{ kind: "line", x1: 0, y1: 0, x2: 1, y2: 0, owner: 0 }],
@@ -46,7 +58,7 @@ describe("a picture as a file", () => {
     expect(file).not.toContain("class=");
     expect(file).not.toContain("var(");
     expect(file).not.toContain("currentColor");
-    for (const colour of ["#fffefa", "#20242c", "#1f5fd0", "#c81e32", "#a86e00"])
+    for (const colour of ["#fdfaf3", "#2a2b2e", "#1f57b5", "#b9242f", "#ffdf6b"])
       expect(file).toContain(colour);
     expect(file).toContain("SOS &lt;3x3&gt;");
   });

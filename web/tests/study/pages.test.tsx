@@ -29,12 +29,13 @@ const game: GameReplay = {
   id: "g1",
   status: "playing",
   seats: [
-    { name: "Ann", player: "a", agent: null, reconnect_left: null },
-    { name: "Ben", player: "b", agent: null, reconnect_left: null },
+    { name: "Ann", player: "a", agent: null, away: false, reconnect_left: null },
+    { name: "Ben", player: "b", agent: null, away: false, reconnect_left: null },
   ],
   outcome: null,
   started: null,
   clock: null,
+  increment: null,
   rated: false,
   seconds: [],
   replay: replay(),
@@ -86,7 +87,7 @@ describe("a replay", () => {
   it("that failed to load is requested again", async () => {
     serve({});
     show(<ReplayPage id="g1" />);
-    const again = await screen.findByRole("button", { name: "Try again" });
+    const again = await screen.findByRole("button", { name: "Try now" });
     serve({ "GET /api/games/g1/replay": game });
     fireEvent.click(again);
     expect(await screen.findByRole("grid")).toBeTruthy();

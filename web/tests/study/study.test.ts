@@ -45,6 +45,7 @@ const cell = (name: string, mark = "", last = false): Cell => ({
   tint: "",
   span: 1,
   last,
+  polygon: [],
   taps: mark ? [] : ["S", "O"].map((label) => ({ move: label + name, label })),
 });
 
@@ -328,13 +329,14 @@ describe("addresses", () => {
 });
 
 test("seen games are stored, the latest first and each once", () => {
-  const seats = [{ name: "Ann", player: null, agent: null, reconnect_left: null }];
+  const seats = [{ name: "Ann", player: null, agent: null, away: false, reconnect_left: null }];
   const game = {
     status: "over",
     seats,
     outcome: null,
     started: null,
     clock: null,
+    increment: null,
     rated: false,
     seconds: [],
     replay,

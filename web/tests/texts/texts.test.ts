@@ -21,6 +21,11 @@ function textsIn(it: unknown, path = ""): Words {
   return new Map(within.flatMap((words) => [...words]));
 }
 
+const protocol = readFileSync("../docs/reference/protocol.md", "utf-8");
+const errorTable = protocol.split("<!-- errors:")[1].split("<!-- end of errors -->")[0];
+const errorCodes = [...errorTable.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
+const requests = [...protocol.matchAll(/`([A-Z]+ \/api\/[^`?]*)/g)].map(([, request]) => request);
+
 const english = textsIn(en);
 const turkish = textsIn(tr);
 
@@ -62,12 +67,6 @@ describe("Turkish", () => {
     const joined = [...turkish].filter(([, it]) => it.kind !== "string" && given.test(it.words));
     expect(joined).toEqual([]);
   });
-
-  it("has its own dotted and dotless letters in capitals", () => {
-    for (const words of [tr.end.won, tr.end.lost, tr.end.draw, tr.end.none])
-      expect(words).toBe(words.toLocaleUpperCase("tr"));
-    expect(tr.end.lost).toBe("KAYBETTİN");
-  });
 });
 
 describe.each([
@@ -80,11 +79,18 @@ describe.each([
   });
 
   it("has a text for every error code", () => {
-    const protocol = readFileSync("../docs/reference/protocol.md", "utf-8");
-    const table = protocol.split("<!-- errors:")[1].split("<!-- end of errors -->")[0];
-    const codes = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, code]) => code);
-    expect(codes.length).toBeGreaterThan(10);
-    expect(codes.filter((code) => !words.has(`.errors.${code}`))).toEqual([]);
+    expect(errorCodes.length).toBeGreaterThan(10);
+    expect(errorCodes.filter((code) => !words.has(`.errors.${code}`))).toEqual([]);
+  });
+
+  it("words errors of requests and codes that there are", () => {
+    const worded = [...words.keys()].filter((path) => path.startsWith(".errorsOf."));
+    const known = worded.filter((path) => {
+      const [, request, code] = /^\.errorsOf\.(.+)\.(\w+)$/.exec(path) ?? [];
+      return requests.includes(request) && errorCodes.includes(code);
+    });
+    expect(worded.length).toBeGreaterThan(10);
+    expect(known).toEqual(worded);
   });
 
   it("has a text for every event that is shown as text", () => {

@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/preact";
+import { LocationProvider } from "preact-iso";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HotseatActions } from "../../src/game/hotseat/hotseat-actions";
 import { account, clearAccount, storeAccount } from "../../src/net/account";
-import { Account } from "../../src/settings/account";
+import { Account } from "../../src/settings/account/account";
 import { serve } from "../fake-server";
-import { replay } from "../fixtures";
 
 beforeEach(() => {
   serve({ "GET /api/me/preferences": { chat: true } });
@@ -26,7 +26,9 @@ const focused = () => document.activeElement;
 const settings = () =>
   render(
     <main id="content" tabIndex={-1}>
-      <Account />
+      <LocationProvider>
+        <Account />
+      </LocationProvider>
     </main>,
   );
 
@@ -63,14 +65,9 @@ describe("a confirmation", () => {
   it("is shown before a hotseat game restarts", async () => {
     const restart = vi.fn();
     render(
-      <HotseatActions
-        over={false}
-        replay={replay(["Sa1"])}
-        names={[]}
-        analysis="/analysis"
-        onUndo={() => {}}
-        onRestart={restart}
-      />,
+      <HotseatActions over={false} hasStarted={true} onUndo={() => {}} onRestart={restart}>
+        {null}
+      </HotseatActions>,
     );
     await press("New game");
     expect(focused()).toBe(button("No"));

@@ -1,4 +1,6 @@
-// The service worker: the page opens offline, with the rules and the games opened before.
+// The service worker: the page opens offline, with the rules and the games opened before, and
+// calls from the server are shown while it is closed.
+import { PUSH_TEXTS } from "../../texts/push";
 import {
   APP_CACHE_PREFIX,
   GAMES_CACHE,
@@ -24,12 +26,22 @@ interface RequestEvent extends LifecycleEvent {
 interface ClickEvent extends LifecycleEvent {
   readonly notification: Notification;
 }
+interface PushEvent extends LifecycleEvent {
+  readonly data: { json(): Call } | null;
+}
+/** A friend has joined a game; see `Call` in the server's `push.py`. */
+interface Call {
+  game_id: string;
+  name: string;
+  language: string;
+}
 interface Tab {
   focus(): Promise<unknown>;
   postMessage(message: { go: string }): void;
 }
 interface Worker extends EventTarget {
   skipWaiting(): Promise<void>;
+  readonly registration: ServiceWorkerRegistration;
   readonly clients: {
     claim(): Promise<void>;
     matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<Tab[]>;
@@ -55,6 +67,10 @@ worker.addEventListener("notificationclick", (event) => {
   notification.close();
   (event as ClickEvent).waitUntil(open(notification.data?.path ?? "/"));
 });
+worker.addEventListener("push", (event) => {
+  const { data } = event as PushEvent;
+  if (data) (event as PushEvent).waitUntil(showCall(data.json()));
+});
 worker.addEventListener("fetch", (event) => {
   const { request } = event as RequestEvent;
   const strategy = strategyFor(request, location.origin, FILES);
@@ -74,6 +90,16 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   for (const name of outdated(await caches.keys(), CACHE)) await caches.delete(name);
   await worker.clients.claim();
+}
+
+function showCall({ game_id: game, name, language }: Call): Promise<void> {
+  const t = PUSH_TEXTS[language] ?? PUSH_TEXTS.en;
+  return worker.registration.showNotification(t?.joined(name) ?? name, {
+    body: t?.come,
+    tag: `quire-${game}`, // replaces what the page has shown
+    icon: "/icon-192.png",
+    data: { path: `/game/${game}` },
+  });
 }
 
 /** Open a path in the last used tab, or in a new one. */

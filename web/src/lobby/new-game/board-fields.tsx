@@ -43,6 +43,7 @@ export function BoardFields({ game }: { game: GameInfo }) {
           <label for={id}>{t.customSize}</label>
           <input
             id={id}
+            name="size"
             value={size}
             maxLength={24}
             autocomplete="off"

@@ -1,13 +1,22 @@
 // The chosen game options, and the request they make.
 import type { GameRequest } from "../../net/protocol.gen";
-import { playersOf, withPlayers } from "./size";
+import { partsOf, playersOf, withPlayers } from "./size";
 
 export const OPPONENTS = ["computer", "friend", "quick", "lobby", "hotseat"] as const;
 export type Opponent = (typeof OPPONENTS)[number];
 export const FIRST = ["random", "me", "other"] as const;
 export type First = (typeof FIRST)[number];
-/** Seconds per move; null: unlimited. */
-export const CLOCKS = [20, 60, 300, 86_400, 3 * 86_400, null] as const;
+/** Seconds per move, or with an increment the total time of each player; null: unlimited. */
+export type Clock = { clock: number; increment: number | null } | null;
+/** The clocks to choose from, by the name that this browser stores. */
+export const CLOCKS = {
+  "1m": { clock: 60, increment: null },
+  "5+3": { clock: 300, increment: 3 },
+  "10+5": { clock: 600, increment: 5 },
+  "1d": { clock: 86_400, increment: null },
+  none: null,
+} as const satisfies { [name: string]: Clock };
+export type ClockName = keyof typeof CLOCKS;
 export const OPEN = "open"; // a seat anyone can take
 
 /** The options; those that depend on the game or the opponent are stored for each. */
@@ -19,8 +28,8 @@ export interface GameOptions {
   agents: { [game: string]: string };
   more: string[]; // the third and further seats: an agent or OPEN; default: like the second
   first: First;
-  clocks: { people: number | null; computer: number | null };
-  rated: boolean;
+  clocks: { people: ClockName; computer: ClockName };
+  rated: boolean; // not stored: nobody plays a rated game unawares
   listed: { computer: boolean; friend: boolean }; // whether others can find the game
   chat: boolean;
 }
@@ -33,7 +42,7 @@ export const DEFAULT_OPTIONS: GameOptions = {
   agents: {},
   more: [],
   first: "random",
-  clocks: { people: 60, computer: null },
+  clocks: { people: "1m", computer: "none" },
   rated: false,
   listed: { computer: true, friend: false },
   chat: true,
@@ -42,9 +51,14 @@ export const DEFAULT_OPTIONS: GameOptions = {
 type Facts = { key: string; default_size: string; max_players: number };
 
 export function sizeFor(options: GameOptions, game: Facts): string {
-  const size = options.sizes[game.key]?.trim() || game.default_size;
+  const isMissing = isSizeMissing(options, game.key);
+  const size = (isMissing ? "" : options.sizes[game.key]?.trim()) || game.default_size;
   return hasSeats(options.opponent) ? size : withPlayers(size, 2);
 }
+
+/** Whether a custom size was left empty. */
+export const isSizeMissing = (options: GameOptions, game: string) =>
+  options.sizes[game] !== undefined && !partsOf(options.sizes[game]).board;
 
 /** A quick match has two players; all other games may have more. */
 export const hasSeats = (opponent: Opponent) => opponent !== "quick";
@@ -67,16 +81,22 @@ export function othersFor(options: GameOptions, game: Facts): string[] {
   );
 }
 
-export const allPeople = (others: readonly string[]) => others.every((it) => it === OPEN);
+const allPeople = (others: readonly string[]) => others.every((it) => it === OPEN);
 export const anyPeople = (others: readonly string[]) => others.some((it) => it === OPEN);
 
-export function clockFor(options: GameOptions, others: readonly string[]): number | null {
+export function clockFor(options: GameOptions, others: readonly string[]): ClockName {
   return options.clocks[anyPeople(others) ? "people" : "computer"];
 }
+
+/** Rated games are between people, with a clock. */
+export const canBeRated = (options: GameOptions, others: readonly string[]) =>
+  allPeople(others) && clockFor(options, others) !== "none";
 
 export function isListed({ opponent, listed }: GameOptions): boolean {
   return opponent === "computer" || opponent === "friend" ? listed[opponent] : true;
 }
+
+const UNLIMITED = { clock: null, increment: null };
 
 /** The request for a game with these options. */
 export function requestFor(options: GameOptions, game: Facts): GameRequest {
@@ -87,15 +107,16 @@ export function requestFor(options: GameOptions, game: Facts): GameRequest {
     size: sizeFor(options, game),
     seats: options.first === "other" ? [next, "me", ...rest] : ["me", ...others],
     random_order: options.first === "random",
-    clock: clockFor(options, others),
-    rated: options.rated && allPeople(others),
+    ...(CLOCKS[clockFor(options, others)] ?? UNLIMITED),
+    rated: options.rated && canBeRated(options, others),
     public: isListed(options),
     chat: options.chat,
   };
 }
 
-/** The request of a game card's Play button: the last level played there, no clock. */
-export function quickRequest(options: GameOptions, game: Facts): GameRequest {
-  const usual: GameOptions = { ...options, opponent: "computer", first: "random", more: [] };
-  return { ...requestFor(usual, game), clock: null, public: options.listed.computer };
+/** The options of the large buttons on the start page: two players, casual, and against the
+ * computer the last level played, without a clock. */
+export function quickOptions(options: GameOptions, opponent: Opponent): GameOptions {
+  const clocks = { ...options.clocks, computer: "none" as const };
+  return { ...options, opponent, first: "random", more: [], rated: false, clocks };
 }

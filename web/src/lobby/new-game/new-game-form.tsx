@@ -2,20 +2,16 @@
 import type { Ref } from "preact";
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { notify } from "../../app/notifications";
-import { ApiError, errorText } from "../../net/api";
+import { errorText } from "../../net/api";
 import { catalogue } from "../../net/catalogue";
-import { ensureAccount } from "../../net/guest";
-import type { GameInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
-import { announce, errorMessage } from "../../ui/announce";
 import { Select } from "../../ui/form-fields";
 import { quickMatch } from "../seek";
 import { BoardFields } from "./board-fields";
-import { createGame } from "./create-game";
-import { hasSeats, OPPONENTS, requestFor, sizeFor } from "./game-options";
+import { hasSeats, isSizeMissing, OPPONENTS } from "./game-options";
 import { SeatFields } from "./seat-fields";
+import { startGame } from "./start-game";
 import { gameOptions, setOptions } from "./stored-options";
 import { TermFields } from "./term-fields";
 
@@ -29,13 +25,18 @@ export function NewGameForm({ heading }: { heading: Ref<HTMLHeadingElement> }) {
   const game = games.find((it) => it.key === chosen.game) ?? games[0];
   const seats = hasSeats(chosen.opponent) && chosen.opponent !== "hotseat";
 
-  async function submit(event: Event) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault();
     if (busy) return;
+    if (isSizeMissing(gameOptions.peek(), game.key)) {
+      setError(t.sizeMissing);
+      const form = event.currentTarget as HTMLFormElement;
+      return form.querySelector<HTMLInputElement>("[name=size]")?.focus();
+    }
     setBusy(true);
     setError("");
     try {
-      await startGame(game, route, setError);
+      await startGame(gameOptions.peek(), game, { route, showError: setError });
     } catch (problem) {
       setError(errorText(problem));
     }
@@ -99,35 +100,4 @@ function Opponents() {
       ))}
     </fieldset>
   );
-}
-
-async function startGame(
-  game: GameInfo,
-  route: (path: string) => void,
-  showError: (why: string) => void,
-): Promise<void> {
-  const chosen = gameOptions.peek();
-  const size = sizeFor(chosen, game);
-  if (chosen.opponent === "hotseat") {
-    route(`/hotseat?${new URLSearchParams({ game: game.key, size })}`);
-  } else if (chosen.opponent === "quick") {
-    await ensureAccount();
-    const t = texts.value.start;
-    quickMatch.start(game.key, size, {
-      found: (id) => {
-        announce(t.paired);
-        notify({ kind: "start", title: gameTitle(game.key), body: t.paired, game: id });
-        route(`/game/${id}`);
-      },
-      failed: (code, message) => {
-        errorMessage.value = ""; // the form shows it
-        showError(errorText(new ApiError(code, message)));
-      },
-    });
-    scrollTo({ top: 0 });
-    announce(t.seekingStarted);
-  } else {
-    quickMatch.cancel();
-    route(await createGame(requestFor(chosen, game)));
-  }
 }

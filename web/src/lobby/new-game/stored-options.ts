@@ -1,7 +1,7 @@
 // The options last used in this browser.
 import { signal } from "@preact/signals";
 import { loadStored, save } from "../../settings/storage";
-import { DEFAULT_OPTIONS, FIRST, type GameOptions, OPPONENTS } from "./game-options";
+import { CLOCKS, DEFAULT_OPTIONS, FIRST, type GameOptions, OPPONENTS } from "./game-options";
 
 /** The stored options, completed: an older page may have stored fewer, or others. */
 export function completeOptions(stored: unknown): GameOptions {
@@ -15,6 +15,10 @@ export function completeOptions(stored: unknown): GameOptions {
   it.sizes = textsOf(it.sizes);
   it.agents = textsOf(it.agents);
   it.clocks = { ...DEFAULT_OPTIONS.clocks, ...it.clocks };
+  for (const opponents of ["people", "computer"] as const)
+    if (!Object.hasOwn(CLOCKS, it.clocks[opponents]))
+      it.clocks[opponents] = DEFAULT_OPTIONS.clocks[opponents];
+  it.rated = DEFAULT_OPTIONS.rated;
   it.listed = { ...DEFAULT_OPTIONS.listed, ...it.listed };
   return it;
 }
@@ -35,5 +39,6 @@ export const gameOptions = signal<GameOptions>(
 
 export function setOptions(change: Partial<GameOptions>): void {
   gameOptions.value = { ...gameOptions.peek(), ...change };
-  save("choices", gameOptions.peek());
+  const { rated: _, ...stored } = gameOptions.peek();
+  save("choices", stored);
 }

@@ -4,15 +4,23 @@ import { texts } from "../../texts";
 import { duration } from "../../texts/duration";
 import { Check, Select } from "../../ui/form-fields";
 import {
-  allPeople,
   anyPeople,
   CLOCKS,
+  type Clock,
+  canBeRated,
   clockFor,
   FIRST,
   type First,
   othersFor,
 } from "./game-options";
 import { gameOptions, setOptions } from "./stored-options";
+
+function clockLabel(clock: Clock): string {
+  const t = texts.value;
+  if (clock === null) return t.start.noLimit;
+  const time = duration(clock.clock);
+  return clock.increment === null ? t.game.aMove(time) : t.start.total(time, clock.increment);
+}
 
 export function TermFields({ game }: { game: GameInfo }) {
   const t = texts.value.start;
@@ -34,16 +42,15 @@ export function TermFields({ game }: { game: GameInfo }) {
           />
           <Select
             label={t.clock}
-            value={String(clock)}
-            options={CLOCKS.map((it) => [String(it), it === null ? t.noLimit : duration(it)])}
-            onChange={(it) => {
-              const seconds = it === "null" ? null : Number(it);
-              setOptions({ clocks: { ...clocks, [people ? "people" : "computer"]: seconds } });
-            }}
+            value={clock}
+            options={Object.entries(CLOCKS).map(([name, it]) => [name, clockLabel(it)])}
+            onChange={(name) =>
+              setOptions({ clocks: { ...clocks, [people ? "people" : "computer"]: name } })
+            }
           />
         </div>
         <div>
-          {allPeople(others) && (
+          {canBeRated(chosen, others) && (
             <Check
               label={t.rated}
               checked={chosen.rated}

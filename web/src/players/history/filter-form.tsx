@@ -1,6 +1,5 @@
 // The filters of the history. Every choice changes the address.
 import { useEffect, useState } from "preact/hooks";
-import { account } from "../../net/account";
 import { allGames, catalogue } from "../../net/catalogue";
 import { Reason } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -12,7 +11,6 @@ const REASONS = [
   ...[Reason.LINE, Reason.POINTS, Reason.LAST_MOVE, Reason.FULL, Reason.RESIGNATION],
   ...[Reason.AGREEMENT, Reason.TIME, Reason.DISCONNECTION, Reason.ABANDONED, Reason.ABORTED],
 ];
-const WIDE_SCREEN = "(min-width: 861px)";
 
 interface FilterFormProps {
   filters: Filters;
@@ -29,10 +27,11 @@ export function FilterForm({ filters, address, onChoose }: FilterFormProps) {
     type(part);
     onChoose({ ...draft, ...part });
   };
-  const isFiltered = JSON.stringify(filters) !== JSON.stringify(NO_FILTERS);
-  const [open] = useState(() => isFiltered || matchMedia(WIDE_SCREEN).matches);
+  const none = { ...NO_FILTERS, mine: filters.mine };
+  const isFiltered = JSON.stringify(filters) !== JSON.stringify(none);
+  const [open] = useState(isFiltered);
   return (
-    <details class="card filters" open={open}>
+    <details class="filters" open={open}>
       <summary>{t.filters}</summary>
       <form
         role="search"
@@ -41,7 +40,7 @@ export function FilterForm({ filters, address, onChoose }: FilterFormProps) {
           onChoose(draft);
         }}
       >
-        <PlayerFields draft={draft} onType={type} onChoose={choose} />
+        {!draft.mine && <PlayerField draft={draft} onType={type} onChoose={choose} />}
         <GameFields draft={draft} onType={type} onChoose={choose} />
         <ResultFields draft={draft} onChoose={choose} />
         <label>
@@ -61,12 +60,10 @@ export function FilterForm({ filters, address, onChoose }: FilterFormProps) {
           />
         </label>
         <div class="row filter-actions">
-          <button type="submit" class="primary">
-            {t.search}
-          </button>
+          <button type="submit">{t.search}</button>
           {!hasPlayerFilter(draft) && <p class="hint">{t.ofPlayer}</p>}
           {isFiltered && (
-            <button type="button" class="quiet" onClick={() => onChoose(NO_FILTERS)}>
+            <button type="button" class="quiet" onClick={() => onChoose(none)}>
               {t.clear}
             </button>
           )}
@@ -84,32 +81,19 @@ interface PartProps {
   onChoose: (part: Partial<Filters>) => void;
 }
 
-function PlayerFields({ draft, onType, onChoose }: PartProps) {
+function PlayerField({ draft, onType, onChoose }: PartProps) {
   const t = texts.value.history;
   return (
-    <>
-      {account.value && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={draft.mine}
-            onChange={(event) => onChoose({ mine: event.currentTarget.checked })}
-          />
-          {t.mine}
-        </label>
-      )}
-      <label>
-        {t.player}
-        <input
-          type="search"
-          autocomplete="off"
-          disabled={draft.mine}
-          value={draft.name}
-          onInput={(event) => onType({ name: event.currentTarget.value })}
-          onChange={(event) => onChoose({ name: event.currentTarget.value.trim() })}
-        />
-      </label>
-    </>
+    <label>
+      {t.player}
+      <input
+        type="search"
+        autocomplete="off"
+        value={draft.name}
+        onInput={(event) => onType({ name: event.currentTarget.value })}
+        onChange={(event) => onChoose({ name: event.currentTarget.value.trim() })}
+      />
+    </label>
   );
 }
 

@@ -1,68 +1,94 @@
-// Finished games: players, game, result, time, and a link to the replay.
-
+// Finished games as tiles: the board at the end, who played, the result, and a link to the replay.
+import { account } from "../../net/account";
 import { resultFor } from "../../net/live-game";
 import type { ArchivedGame, ArchivedSeat, Outcome } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { seatName } from "../../texts/names";
 import { RelativeTime } from "../../ui/relative-time";
+import { Thumbnail, useThumbnails } from "./thumbnail";
 
 export function GameList({ games, label }: { games: ArchivedGame[]; label: string }) {
+  useThumbnails(games.map((it) => it.id));
   return (
-    <ol class="game-list" aria-label={label}>
+    <ol class="game-tiles" aria-label={label}>
       {games.map((it) => (
-        <li key={it.id}>
-          <GameLine it={it} />
-        </li>
+        <GameTile key={it.id} it={it} />
       ))}
     </ol>
   );
 }
 
-function GameLine({ it }: { it: ArchivedGame }) {
-  const t = texts.value.history;
+function GameTile({ it }: { it: ArchivedGame }) {
+  const { history: t, game } = texts.value;
   const title = titleOf(it);
   const names = it.seats.map(seatName).join(t.versus);
   return (
-    <>
-      <div class="player-names">
-        {it.seats.map((seat, n) => (
-          <Seat key={`${seat.name} ${n}`} seat={seat} won={it.winner === n} />
-        ))}
+    <li class="card game-tile">
+      <Thumbnail id={it.id} size={it.size} />
+      <div>
+        <h3>
+          {it.seats.map((seat, n) => (
+            <Seat key={`${seat.name} ${n}`} seat={seat} isFirst={n === 0} />
+          ))}
+        </h3>
+        <p class="hint">{title}</p>
+        <p class="hint">
+          <Result it={it} />
+        </p>
+        <p class="hint dotted">
+          <RelativeTime at={it.ended} />
+          {it.rated && <span>{game.rated}</span>}
+          {!it.public && <span>{t.private}</span>}
+        </p>
       </div>
-      <p class="hint">
-        <span>{title}</span>
-        <span>{resultWords(it)}</span>
-        <span>{t.moveCount(it.moves)}</span>
-        <span>{it.rated ? texts.value.game.rated : texts.value.game.casual}</span>
-        {!it.public && <span>{t.private}</span>}
-        <RelativeTime at={it.ended} />
-      </p>
-      <a class="button" href={`/replay/${it.id}`} aria-label={t.replayOf(title, names)}>
-        {t.replay}
+      <a class="tile-link" href={`/replay/${it.id}`}>
+        <span class="visually-hidden">{t.replayOf(title, names)}</span>
       </a>
+    </li>
+  );
+}
+
+function Seat({ seat, isFirst }: { seat: ArchivedSeat; isFirst: boolean }) {
+  const t = texts.value.history;
+  const name = seatName(seat);
+  return (
+    <>
+      {!isFirst && <span class="versus">{t.versus}</span>}
+      {seat.player ? <a href={`/players/${seat.player}`}>{name}</a> : <span>{name}</span>}
     </>
   );
 }
 
-function Seat({ seat, won }: { seat: ArchivedSeat; won: boolean }) {
-  const t = texts.value.history;
-  const name = seatName(seat);
-  const text = won ? <strong>{name}</strong> : name;
+/** How it ended for me, or who won. */
+function Result({ it }: { it: ArchivedGame }) {
+  const { history, end } = texts.value;
+  const me = it.seats.findIndex((seat) => seat.player && seat.player === account.value?.player.id);
+  const { rank } = it.seats[me] ?? { rank: null };
+  if (rank === null) return <>{resultWords(it)}</>;
+  const [kind, key] =
+    rank > 1
+      ? (["bad", "lost"] as const)
+      : it.winner === me
+        ? (["good", "won"] as const)
+        : (["even", "drawn"] as const);
   return (
-    <span class="player-name">
-      {seat.player ? <a href={`/players/${seat.player}`}>{text}</a> : text}
-      {seat.agent && <span class="hint"> ({t.computer})</span>}
-      {won && <span class="badge">{t.winner}</span>}
-    </span>
+    <>
+      <span class={`verdict-tag ${kind}`}>{history.results[key]}</span>
+      {end.reasons[it.reason] ?? it.reason}
+    </>
   );
 }
 
-/** How a game ended, in words; the winner is marked among the names. */
-export function resultWords(it: Pick<ArchivedGame, "winner" | "reason">): string {
+type Ended = Pick<ArchivedGame, "winner" | "reason"> & { seats: readonly SeatNames[] };
+type SeatNames = Pick<ArchivedSeat, "name" | "agent">;
+
+/** How a game ended, in words: who won, and why. */
+export function resultWords({ winner, reason, seats }: Ended): string {
   const { history, end } = texts.value;
-  const why = end.reasons[it.reason] ?? it.reason;
-  if (it.winner !== null) return why;
-  const none = resultFor(it as Outcome, null) === "none";
+  const why = end.reasons[reason] ?? reason;
+  const who = winner === null ? null : seats[winner];
+  if (who) return `${end.wonBy(seatName(who))}, ${why}`;
+  const none = resultFor({ winner, reason } as Outcome, null) === "none";
   return `${none ? history.noResult : history.draw}: ${why}`;
 }

@@ -11,45 +11,36 @@ export function SeenGames() {
   const t = texts.value.history;
   const games = seenGames();
   return (
-    <section class="card">
+    <section class="stack">
       <h2>{t.seen}</h2>
-      <p class="hint">{t.seenHint}</p>
-      {games.length === 0 && <p>{t.noSeen}</p>}
-      <ol class="game-list" aria-label={t.seen}>
+      <p class="hint">{games.length ? t.seenHint : t.noSeen}</p>
+      <ol class="game-tiles" aria-label={t.seen}>
         {games.map((it) => (
-          <SeenLine key={it.id} it={it} />
+          <SeenTile key={it.id} it={it} />
         ))}
       </ol>
     </section>
   );
 }
 
-function SeenLine({ it }: { it: SeenGame }) {
+function SeenTile({ it }: { it: SeenGame }) {
   const t = texts.value.history;
   const title = titleOf(it);
-  const names = it.names.map((name, n) => seatName({ name, agent: it.agents[n] ?? null }));
-  const winner = it.result?.winner ?? null;
+  const seats = it.names.map((name, n) => ({ name, agent: it.agents[n] ?? null }));
+  const names = seats.map(seatName).join(t.versus);
+  const { result } = it;
   return (
-    <li>
-      <div class="player-names">
-        {names.map((name, n) => (
-          <span class="player-name" key={`${name} ${n}`}>
-            {winner === n ? <strong>{name}</strong> : name}
-            {winner === n && <span class="badge">{t.winner}</span>}
-          </span>
-        ))}
+    <li class="card game-tile">
+      <div>
+        <h3>{names}</h3>
+        <p class="hint">{title}</p>
+        {result && <p class="hint">{resultWords({ ...result, seats })}</p>}
+        <p class="hint">
+          <RelativeTime at={it.when / 1000} />
+        </p>
       </div>
-      <p class="hint">
-        <span>{title}</span>
-        {it.result && <span>{resultWords({ winner, reason: it.result.reason })}</span>}
-        <RelativeTime at={it.when / 1000} />
-      </p>
-      <a
-        class="button"
-        href={`/replay/${it.id}`}
-        aria-label={t.replayOf(title, names.join(t.versus))}
-      >
-        {t.replay}
+      <a class="tile-link" href={`/replay/${it.id}`}>
+        <span class="visually-hidden">{t.replayOf(title, names)}</span>
       </a>
     </li>
   );

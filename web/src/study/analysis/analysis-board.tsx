@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Board } from "../../board/board";
 import { pendingOf } from "../../board/drawing/pending";
-import { Ending } from "../../game/ending";
+import { Ending } from "../../game/end/ending";
 import { MoveBox } from "../../game/move-box";
 import type { AnalysisResponse, GameReplay, Line } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";

@@ -7,9 +7,9 @@ import type { GameReplay, Line, Replay } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { useTitle } from "../../ui/page-title";
+import { PageLoaded } from "../../ui/places/page-loaded";
 import { useLoaded } from "../../ui/use-loaded";
 import { lineAddress, readSource, type Source } from "../address";
-import { Missing } from "../missing";
 import { rememberReplay } from "../replay/seen-games";
 import { AnalysisBoard, type Opened } from "./analysis-board";
 import { lineFrom, Tree } from "./move-tree";
@@ -22,23 +22,26 @@ export default function AnalysisPage({ id }: { id?: string }) {
   const key = `${setUps} ${url}`;
   const opened = useLoaded(key, () => open(readSource(id, query)));
   useTitle(t.analysis.title);
-  if (opened.state === "loading") return <p class="hint loading">{t.loading}</p>;
-  if (opened.state === "failed") {
-    const { why, again } = opened;
-    const elsewhere: [string, string] = ["/analysis", t.analysis.title];
-    return <Missing title={t.study.missing} why={why} onRetry={again} elsewhere={elsewhere} />;
-  }
   return (
-    <AnalysisBoard
-      key={key}
-      opened={opened.value}
-      isSetUp={setUps > 0}
-      onOpen={(line) => {
-        save("analysis", { game: line.game, size: line.size });
-        setSetUps(setUps + 1);
-        route(lineAddress(line));
-      }}
-    />
+    <PageLoaded
+      it={opened}
+      isPage
+      missing={t.study.missing}
+      elsewhere={["/analysis", t.analysis.another]}
+    >
+      {(it) => (
+        <AnalysisBoard
+          key={key}
+          opened={it}
+          isSetUp={setUps > 0}
+          onOpen={(line) => {
+            save("analysis", { game: line.game, size: line.size });
+            setSetUps(setUps + 1);
+            route(lineAddress(line));
+          }}
+        />
+      )}
+    </PageLoaded>
   );
 }
 

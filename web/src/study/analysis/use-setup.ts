@@ -7,12 +7,17 @@ import { readPasted } from "../address";
 
 export type SetupField = "size" | "position" | "moves";
 
+interface Wrong {
+  field: SetupField;
+  words: string;
+}
+
 export function useSetup(line: Line, onOpen: (line: Line) => void) {
   const [game, setGame] = useState(line.game);
   const [size, setSize] = useState(line.size ?? "");
   const [position, setPosition] = useState("");
   const [moves, setMoves] = useState("");
-  const [wrong, setWrong] = useState<{ field: SetupField; words: string } | null>(null);
+  const [wrong, setWrong] = useState<Wrong | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     setGame(line.game);
@@ -39,7 +44,7 @@ export function useSetup(line: Line, onOpen: (line: Line) => void) {
       setMoves("");
       onOpen({ game, ...start, moves: steps.map((it) => it.move) });
     } catch (error) {
-      setWrong({ field: fieldOf(error, wanted), words: errorText(error) });
+      setWrong(problemOf(error, wanted));
     } finally {
       setBusy(false);
     }
@@ -53,8 +58,9 @@ export function useSetup(line: Line, onOpen: (line: Line) => void) {
 
 export type SetupState = ReturnType<typeof useSetup>;
 
-/** The field to correct. */
-function fieldOf(error: unknown, line: Line): SetupField {
-  if (error instanceof ApiError && /^move \d+/.test(error.message)) return "moves";
-  return line.position ? "position" : "size";
+/** The field to correct, and what is wrong with it. */
+function problemOf(error: unknown, line: Line): Wrong {
+  const number = error instanceof ApiError && /^move (\d+)/.exec(error.message)?.[1];
+  if (number) return { field: "moves", words: texts.value.analysis.wrongMove(Number(number)) };
+  return { field: line.position ? "position" : "size", words: errorText(error) };
 }

@@ -2,6 +2,7 @@
 import type { PuzzleInfo, PuzzleProgress } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
+import { Tally } from "../../ui/drawn/tally";
 import { Stars } from "./puzzle-words";
 
 interface DailyPuzzleProps {
@@ -31,6 +32,7 @@ export function DailyPuzzle({ card, progress }: DailyPuzzleProps) {
       ) : (
         <p class="hint">{texts.value.loading}</p>
       )}
+      {progress !== null && progress.streak > 0 && <Tally count={progress.streak} />}
       <dl class="statistics">
         {(
           [

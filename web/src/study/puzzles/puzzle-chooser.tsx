@@ -9,7 +9,8 @@ import { gameTitle } from "../../texts/names";
 import { nextPuzzle, type PuzzleFilter } from "./puzzle-filter";
 import { Stars } from "./puzzle-words";
 
-export function PuzzleChooser() {
+/** `isMain` if there is nothing better to do on the page, such as the daily puzzle. */
+export function PuzzleChooser({ isMain }: { isMain: boolean }) {
   const t = texts.value.puzzles;
   const { route } = useLocation();
   const [filter, setFilter] = useState(loadStored<PuzzleFilter>("puzzles", { game: "", grade: 0 }));
@@ -59,7 +60,7 @@ export function PuzzleChooser() {
       <div>
         <button
           type="button"
-          class="primary"
+          class={isMain ? "primary" : ""}
           onClick={() =>
             nextPuzzle(filter).then(
               (id) => route(`/puzzles/${id}`),

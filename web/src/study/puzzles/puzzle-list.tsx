@@ -5,6 +5,7 @@ import { loadCatalogue } from "../../net/catalogue";
 import type { PuzzleProgress as Progress, PuzzleInfo } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { useTitle } from "../../ui/page-title";
+import { PageLoaded } from "../../ui/places/page-loaded";
 import { loadedValue, useLoaded } from "../../ui/use-loaded";
 import { DailyPuzzle } from "./daily-puzzle";
 import { PuzzleChooser } from "./puzzle-chooser";
@@ -19,30 +20,26 @@ export function PuzzleList() {
   );
   const games = useLoaded("", loadCatalogue);
   const progress = loadedValue(mine);
-  const refused = [today, mine, games].filter((it) => it.state === "failed");
+  const refused = [today, mine, games].find((it) => it.state === "failed");
+  const isDone = ["solved", "given_up"].includes(loadedValue(today)?.state ?? "");
   useTitle(t.title);
   return (
     <div class="puzzles">
       <h1 class="page-title">{t.title}</h1>
       <p class="puzzles-about">{t.about}</p>
-      {refused.length > 0 && (
-        <div class="error-message" role="alert">
-          <p>{refused[0].why}</p>
-          <button
-            type="button"
-            onClick={() => {
-              for (const it of refused) it.again();
-            }}
-          >
-            {texts.value.study.tryAgain}
-          </button>
-        </div>
+      {refused ? (
+        <PageLoaded it={refused} missing={t.none} elsewhere={["/", texts.value.notFound.back]}>
+          {() => null}
+        </PageLoaded>
+      ) : (
+        <>
+          <div class="puzzles-top">
+            <DailyPuzzle card={loadedValue(today)} progress={progress} />
+            <PuzzleChooser isMain={isDone} />
+          </div>
+          <PuzzleProgress progress={progress} />
+        </>
       )}
-      <div class="puzzles-top">
-        <DailyPuzzle card={loadedValue(today)} progress={progress} />
-        <PuzzleChooser />
-      </div>
-      <PuzzleProgress progress={progress} />
     </div>
   );
 }

@@ -15,11 +15,12 @@ import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { gameTitle } from "../../texts/names";
 import { announce, errorMessage } from "../../ui/announce";
+import { Tally } from "../../ui/drawn/tally";
 import { useTitle } from "../../ui/page-title";
+import { PageLoaded } from "../../ui/places/page-loaded";
 import { useLoaded } from "../../ui/use-loaded";
 import { lineAddress } from "../address";
 import { lineFrom, Tree } from "../analysis/move-tree";
-import { Missing } from "../missing";
 import { nextPuzzle, type PuzzleFilter } from "./puzzle-filter";
 import { Stars, solverName, worthWords } from "./puzzle-words";
 
@@ -29,11 +30,11 @@ export function PuzzlePage({ id }: { id: string }) {
     fetchJson<PuzzleInfo>("GET", `/api/puzzles/${encodeURIComponent(id)}`),
   );
   useTitle(t.puzzles.title);
-  if (card.state === "loading") return <p class="hint loading">{t.loading}</p>;
-  if (card.state === "ready") return <Puzzle key={id} card={card.value} />;
-  const { why, again } = card;
-  const elsewhere: [string, string] = ["/puzzles", t.puzzles.all];
-  return <Missing title={t.puzzles.none} why={why} onRetry={again} elsewhere={elsewhere} />;
+  return (
+    <PageLoaded it={card} isPage missing={t.puzzles.none} elsewhere={["/puzzles", t.puzzles.all]}>
+      {(it) => <Puzzle key={id} card={it} />}
+    </PageLoaded>
+  );
 }
 
 const WRONG_MOVE_MS = 900; // ms a wrong move stays on the board
@@ -111,7 +112,10 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
           )}
           {!open && answer && <p>{worthWords(answer)}</p>}
           {state === "solved" && card.day && answer && answer.progress.streak > 0 && (
-            <p class="streak">{t.streakNow(answer.progress.streak)}</p>
+            <p class="streak">
+              <Tally count={answer.progress.streak} />
+              {t.streakNow(answer.progress.streak)}
+            </p>
           )}
           <PuzzleActions
             card={card}

@@ -41,7 +41,6 @@ export function PlayButton({ auto, disabled }: { auto: Auto; disabled: boolean }
   return (
     <button
       type="button"
-      class="primary"
       aria-label={label}
       title={label}
       disabled={disabled}

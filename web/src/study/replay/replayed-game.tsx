@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { Board } from "../../board/board";
-import { Ending } from "../../game/ending";
-import { Seats } from "../../game/seats";
+import { Ending } from "../../game/end/ending";
+import { Seats } from "../../game/players/seats";
 import { fetchJson } from "../../net/api";
 import type { GameReplay } from "../../net/protocol.gen";
 import { texts } from "../../texts";
@@ -139,6 +139,7 @@ function ReplaySeats({ game, node, isEnd }: ReplaySeatsProps) {
       <Seats
         seats={game.seats.map((seat, n) => ({
           ...seat,
+          seat: n,
           away: null,
           mark: replay.marks[n],
           points: replay.has_points ? node.points[n] : null,

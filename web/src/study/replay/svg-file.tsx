@@ -2,19 +2,35 @@
 import { render } from "preact";
 import { Drawing } from "../../board/drawing/drawing";
 import { fold, U } from "../../board/drawing/geometry";
-import { LIGHT_COLOURS, WON_OPACITY } from "../../board/drawing/palette.gen";
+import { LIGHT_COLOURS, SHADED_OPACITY, WON_OPACITY } from "../../board/drawing/palette.gen";
 import type { Picture } from "../../net/protocol.gen";
 
 const MAX_ROW_CELLS = 40; // cells of one row; longer rows are folded
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 /** What the board's stylesheet sets, by class. */
-const COLOUR_ALIASES: { [name: string]: string } = { halo: "paper", overlay: "paper" };
+const COLOURS: { [name: string]: string } = {
+  overlay: "paper",
+  open: "marker-soft",
+  dot: "ink-3",
+  shaded: "even",
+  drawn: "even",
+  hatch: "rule",
+  "cell-lines": "rule",
+  rule: "ink-2",
+  outline: "ink-2",
+  label: "ink-3",
+  neutral: "ink-3",
+};
 const ATTRIBUTES: { [name: string]: [string, string] } = {
   overlay: ["fill-opacity", "0.55"],
   won: ["fill-opacity", String(WON_OPACITY)],
-  faded: ["opacity", "0.6"],
+  shaded: ["fill-opacity", String(SHADED_OPACITY)],
+  band: ["stroke-opacity", "0.14"],
+  faded: ["opacity", "0.34"],
   grid: ["stroke-width", "1"],
+  "cell-lines": ["stroke-width", "1.25"],
+  outline: ["stroke-width", "2.25"],
 };
 
 export function svgFile(picture: Picture): string {
@@ -36,9 +52,7 @@ function inlineStyle(element: Element): void {
   const classes = (element.getAttribute("class") ?? "").split(" ").filter(Boolean);
   element.removeAttribute("class");
   // The last class wins, as in the stylesheet: "won p1" is in the colour of player 1.
-  const colour = classes
-    .map((name) => LIGHT_COLOURS[COLOUR_ALIASES[name] ?? name])
-    .findLast(Boolean);
+  const colour = classes.map((name) => LIGHT_COLOURS[COLOURS[name] ?? name]).findLast(Boolean);
   const line = classes.includes("stroke");
   if (colour) element.setAttribute(line ? "stroke" : "fill", colour);
   if (line) {

@@ -13,6 +13,8 @@ export interface ReviewWork {
   cancel: () => void;
 }
 
+const REQUEST = "POST /api/review";
+
 export function useReview(): ReviewWork {
   const [done, setDone] = useState<number | null>(null);
   const [review, setReview] = useState<GameReview | null>(null);
@@ -30,14 +32,14 @@ export function useReview(): ReviewWork {
       for await (const news of streamLines<ReviewProgress>("/api/review", line, mine.signal)) {
         if (mine.signal.aborted) return;
         if (news.done != null) setDone(news.done);
-        if (news.error) throw new ApiError(news.error.code, news.error.message);
+        if (news.error) throw new ApiError(news.error.code, news.error.message, REQUEST);
         if (!news.review) continue;
         setReview(news.review);
         setDone(null);
         announce(texts.value.analysis.reviewDone(news.review.mistakes.length));
         return;
       }
-      throw new ApiError("network", texts.value.errors.network); // the stream ended early
+      throw new ApiError("network"); // the stream ended early
     } catch (error) {
       if (mine.signal.aborted) return;
       setWrong(errorText(error));
