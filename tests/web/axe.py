@@ -23,13 +23,17 @@ def axe(page: Page) -> list[str]:
         # Run, not loaded: the page's policy lets no other scripts in.
         page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
-    grave = [it for it in found["violations"] if it["impact"] in ("serious", "critical")]
-    return [_describe(it) for it in grave]
+    grave = [
+        violation
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+    return [_describe(violation) for violation in grave]
 
 
 def _describe(violation: Any) -> str:
     lines = [f"{violation['impact']}: {violation['help']} ({violation['id']})"]
     for node in violation["nodes"]:
         lines.append(f"  at {' '.join(map(str, node['target']))}: {node['html']}")
-        lines += [f"    {it}" for it in node["failureSummary"].splitlines()]
+        lines += [f"    {line}" for line in node["failureSummary"].splitlines()]
     return "\n".join(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from quire.server.site.page import is_built
 from tests.needs import missing
+from tests.oracles import ORACLES
 from tests.server.fake_time import FakeTime
 from tests.server.harness import RunningServer, running_server, settings
 from tests.web.person import TIMEOUT_MS, People, Person
@@ -20,6 +22,11 @@ FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
     "--disable-features=PreloadTopChromeWebUI,InitialWebUI",  # parts of visible windows
+)
+
+SEEN_LESSONS = (
+    "if (location.protocol === 'http:' && origin !== 'null')"  # no storage in sandboxed frames
+    f" localStorage.setItem('quire.lessons', {json.dumps(json.dumps(list(ORACLES)))})"
 )
 
 Driven = tuple[Browser, asyncio.AbstractEventLoop]
@@ -119,9 +126,10 @@ def _check_page() -> None:
 def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]:
     """Return a function that creates people, each with a separate browser context.
 
-    They are at `server` by default, so that `page.goto("/")` works. Nothing is cached for offline
-    use unless a test asks for `offline_too`. At the end of the test, no error may have occurred in
-    any tab except those expected.
+    They are at `server` by default, so that `page.goto("/")` works, and have seen the lessons
+    unless it is their `first_visit`. Nothing is cached for offline use unless a test asks for
+    `offline_too`. At the end of the test, no error may have occurred in any tab except those
+    expected.
     """
     if "own_server" in request.fixturenames:
         request.getfixturevalue("own_server")  # it must stop after the browsers are closed
@@ -135,6 +143,7 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
         reduced_motion: bool = False,
         dark: bool = False,
         offline_too: bool = False,
+        first_visit: bool = False,
     ) -> Person:
         home: RunningServer = at or request.getfixturevalue("server")
         context = browser.new_context(
@@ -148,6 +157,8 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
             service_workers="allow" if offline_too else "block",
         )
         context.set_default_timeout(TIMEOUT_MS)
+        if not first_visit:
+            context.add_init_script(SEEN_LESSONS)
         new = Person(context)
         people.append(new)
         return new

@@ -122,12 +122,15 @@ class Player:
             self.press(self.cell(name))
             return
         self.page.locator(".turn-line.mine").wait_for()
-        before = "Ask for the letter after each click" if way == "choice" else f"Letter {letter}"
+        key = self.page.get_by_role("button", name=f"Letter {letter}")
+        chosen = self.page.locator(".letter-key[aria-pressed=true]")
         if way == "key":
             self.page.keyboard.press(letter.lower())
-            self.page.get_by_role("button", name=before, pressed=True).wait_for()
-        else:
-            self.press(self.page.get_by_role("button", name=before))
+        elif way == "button" and key.get_attribute("aria-pressed") == "false":
+            self.press(key)
+        elif way == "choice" and chosen.count():
+            self.press(chosen)
+        expect(chosen).to_have_count(0 if way == "choice" else 1)
         self.press(self.cell(name))
         if way == "choice":
             letter_choice = self.page.get_by_role("group", name=f"Letter for {name}")
@@ -150,20 +153,27 @@ class Player:
 
     def action(self, name: str) -> Locator:
         """Return a button beside the board."""
-        return self.page.locator(".actions").get_by_role("button", name=name, exact=True)
+        places = self.page.locator(".actions, .offer")
+        return places.get_by_role("button", name=name, exact=True)
 
     # --- what the page shows ---
 
     def wait_for_moves(self, number: int) -> None:
         """Wait until that many moves are listed."""
-        self.page.locator(f".moves li:nth-child({number})").wait_for(state="attached")
+        self.page.locator(f'.moves [data-ply="{number}"]').wait_for(state="attached")
 
     def moves(self) -> list[str]:
         """Return the listed moves."""
-        return [it.split()[-1] for it in self.page.locator(".moves li").all_inner_texts()]
+        script = "all => all.map(it => it.dataset.move)"
+        moves: list[str] = self.page.locator(".moves [data-move]").evaluate_all(script)
+        return moves
+
+    def seat(self, number: int) -> Locator:
+        """Return the box of a player."""
+        return self.page.locator(f'[data-seat="{number}"]')
 
     def expect_turn(self, words: str | re.Pattern[str]) -> None:
-        """Expect this text about the turn above the board."""
+        """Expect this text about the turn below the board."""
         expect(self.page.locator(".turn-line")).to_contain_text(words)
 
     def expect_result(self, what: str, why: str) -> None:
@@ -246,7 +256,7 @@ def play_out(
     for number, (move, way) in enumerate(zip(moves, cycle(ways), strict=False), 1):
         mover = players[position.to_move]
         mover.cell(split_move(move)[0]).and_(mover.page.locator("[aria-disabled=false]")).wait_for()
-        assert mover.free_cells() == {split_move(it)[0] for it in position.legal_moves()}
+        assert mover.free_cells() == {split_move(move)[0] for move in position.legal_moves()}
         assert all(player.free_cells() == set() for player in players if player is not mover)
         mover.play_move(move, way)
         for player in players:
@@ -259,8 +269,8 @@ def words_for(outcome: Outcome, seat: int) -> tuple[str, str]:
     """Return the result and reason that this seat reads at the end."""
     reason = REASONS[outcome.reason.value]
     if outcome.winner is None:
-        return "DRAW", reason
-    return ("YOU WON" if outcome.winner == seat else "YOU LOST"), reason
+        return "Draw", reason
+    return ("You won" if outcome.winner == seat else "You lost"), reason
 
 
 def expect_outcome(players: Sequence[Player], game: str, size: str) -> None:
@@ -272,7 +282,7 @@ def expect_outcome(players: Sequence[Player], game: str, size: str) -> None:
     outcome = position.outcome()
     assert outcome is not None
     assert record["outcome"]["winner"] == outcome.winner
-    for seat, it in enumerate(players):
-        it.expect_result(*words_for(outcome, seat))
-        assert it.moves() == record["moves"]
-        assert it.free_cells() == set()
+    for seat, player in enumerate(players):
+        player.expect_result(*words_for(outcome, seat))
+        assert player.moves() == record["moves"]
+        assert player.free_cells() == set()

@@ -66,7 +66,7 @@ def finished(
     """Play these moves, resign if asked to, and return the game's id."""
 
     async def play() -> str:
-        players = [PlayerClient(server.url, it.name) for it in people]
+        players = [PlayerClient(server.url, person.name) for person in people]
         try:
             for player, known in zip(players, people, strict=True):
                 player.token = known.token

@@ -30,8 +30,8 @@ def test_page_opens_without_errors(person: People, look: str) -> None:
 
 def test_people_have_separate_browsers(person: People) -> None:
     ann, bob = person(), person()
-    for it in (ann, bob):
-        it.page.goto("/")
+    for player in (ann, bob):
+        player.page.goto("/")
     ann.page.evaluate("() => localStorage.setItem('name', 'Ann')")
     assert bob.page.evaluate("() => localStorage.getItem('name')") is None
 
@@ -47,12 +47,12 @@ def test_errors_are_noticed(person: People, own_server: RunningServer) -> None:
     ):
         with ann.context.expect_event(event):
             ann.page.evaluate(f"() => {{ {script} }}")
-        assert any(error in it for it in ann.unexpected())
+        assert any(error in message for message in ann.unexpected())
         ann.expect_error(error)
     own_server.stop()
     with ann.context.expect_event("requestfailed"):
         ann.page.evaluate("() => fetch('/health/live').catch(() => null)")
-    assert any(it.startswith("request: ") for it in ann.unexpected())
+    assert any(error.startswith("request: ") for error in ann.unexpected())
     ann.expect_error("ERR_CONNECTION_REFUSED")
     ann.expect_error("WebSocket")
 
@@ -61,7 +61,7 @@ def test_violations_are_found(person: People) -> None:
     ann = person()
     ann.page.goto("/")
     ann.page.evaluate("() => document.body.append(new Image())")
-    (found,) = [it for it in axe(ann.page) if "image-alt" in it]
+    (found,) = [violation for violation in axe(ann.page) if "image-alt" in violation]
     assert found.startswith("critical: ")
     assert "img: <img" in found
 

@@ -18,7 +18,7 @@ def test_two_people_play_it_in_browsers(person: People) -> None:
         (ann, bob)[number % 2].play_move(move)
         for player in (ann, bob):
             player.wait_for_moves(number + 1)
-    ann.expect_result("YOU WON", "line completed")
-    bob.expect_result("YOU LOST", "line completed")
+    ann.expect_result("You won", "line completed")
+    bob.expect_result("You lost", "line completed")
     assert ann.record()["moves"] == bob.moves() == moves
     assert ann.record()["size"] == "4x3"

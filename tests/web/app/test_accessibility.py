@@ -63,8 +63,10 @@ def addresses(server: RunningServer, ann: Account) -> dict[str, str]:
         f"/players/{ann.id}": ".result-bar",
         f"/players/{bob.id}": ".result-bar",
         "/leaders/sos": "table",
-        "/history": ".game-list li",
-        "/arena": ".game-list li",
+        "/history": ".game-tile .thumbnail svg",
+        "/history?mine=1": ".game-tile",
+        "/leaders/extreme": ".empty-place",
+        "/arena": ".tournament-card",
         "/arena/cup": "table",
         "/settings": "form, .card",
         "/nowhere": "h1",
@@ -106,12 +108,12 @@ def test_pages_are_accessible_to_members(
     visitor = person(reduced_motion=True)
     ann.sign_in_at(visitor)
     seen = list(addresses)[part::PARTS]
-    found = {it: violations(visitor.page, it, addresses[it]) for it in seen}
-    assert "\n".join(f"{it}: {fault}" for it, all in found.items() for fault in all) == ""
+    found = {name: violations(visitor.page, name, addresses[name]) for name in seen}
+    assert "\n".join(f"{name}: {fault}" for name, all in found.items() for fault in all) == ""
 
 
 def test_pages_are_accessible_to_visitors(person: People, addresses: dict[str, str]) -> None:
     page = person(reduced_motion=True).page
     seen = ("/", "/settings", "/puzzles", "/nowhere")
-    found = {it: violations(page, it, addresses[it]) for it in seen}
-    assert "\n".join(f"{it}: {fault}" for it, all in found.items() for fault in all) == ""
+    found = {name: violations(page, name, addresses[name]) for name in seen}
+    assert "\n".join(f"{name}: {fault}" for name, all in found.items() for fault in all) == ""

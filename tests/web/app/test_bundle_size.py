@@ -11,8 +11,9 @@ import pytest
 from quire.server.site import page
 from tests.needs import missing
 
-SCRIPTS = 60_000
+SCRIPTS = 70_000
 STYLES = 15_000
+FONTS = 40_000
 """Maximum compressed size of all files together, in bytes."""
 
 IMPORTED = re.compile(r'(?:\bimport|\bfrom)\s*"\./([^"]+\.js)"')
@@ -30,10 +31,10 @@ def static() -> Path:
 def loaded(static: Path, kind: str) -> set[Path]:
     """Return the files of that kind which every visit to the start page or a game loads."""
     html = (static / "index.html").read_text("utf-8")
-    found = {static / it for it in re.findall(rf'(?:src|href)="/(assets/[^"]+\.{kind})"', html)}
+    found = {static / name for name in re.findall(rf'(?:src|href)="/(assets/[^"]+\.{kind})"', html)}
     new = found
     while new:
-        texts = [it.read_text("utf-8") for it in new]
+        texts = [file.read_text("utf-8") for file in new]
         names = {name for text in texts for name in IMPORTED.findall(text)}
         new = {static / "assets" / name for name in names} - found
         found = found | new
@@ -47,9 +48,9 @@ def compressed_size(files: set[Path]) -> int:
 
 def test_scripts_are_small(static: Path) -> None:
     scripts = loaded(static, "js")
-    assert any(it.name.startswith("index-") for it in scripts)
+    assert any(file.name.startswith("index-") for file in scripts)
     assert compressed_size(scripts) <= SCRIPTS, sorted(
-        (it.name, compressed_size({it})) for it in scripts
+        (file.name, compressed_size({file})) for file in scripts
     )
 
 
@@ -57,8 +58,17 @@ def test_styles_are_small(static: Path) -> None:
     assert 0 < compressed_size(set((static / "assets").glob("*.css"))) <= STYLES
 
 
+def test_fonts_are_small_and_have_their_licence(static: Path) -> None:
+    fonts = list((static / "assets").glob("*.woff2"))
+    assert 0 < sum(font.stat().st_size for font in fonts) <= FONTS
+    for font in fonts:
+        name = re.split(r"-tr|-[\w-]{8}\.", font.name)[0]
+        licence = (static / "fonts" / f"{name}-OFL.txt").read_text("utf-8")
+        assert "SIL OPEN FONT LICENSE" in licence
+
+
 def test_other_pages_are_loaded_lazily(static: Path) -> None:
-    at_once = {it.name.split("-")[0] for it in loaded(static, "js")}
+    at_once = {file.name.split("-")[0] for file in loaded(static, "js")}
     later = {
         *("analysis", "history", "hotseat", "leaderboard", "lean", "player", "puzzles"),
         *("replay", "rules", "settings", "tournaments", "tr"),
@@ -70,6 +80,6 @@ def test_other_pages_are_loaded_lazily(static: Path) -> None:
 
 def test_file_names_change_with_content(static: Path) -> None:
     assets = [path.name for path in (static / "assets").iterdir()]
-    assert [it for it in assets if not HASHED.fullmatch(it)] == []
+    assert [name for name in assets if not HASHED.fullmatch(name)] == []
     others = {path.name for path in static.iterdir() if path.suffix in (".js", ".css")}
     assert others <= {"sw.js"}, "the worker alone has to keep its name"

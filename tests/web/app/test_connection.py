@@ -26,14 +26,14 @@ def test_reload_changes_nothing(person: People) -> None:
     ann, bob = start_game(person(), person(), "line")
     ann.play_move("S3")
     bob.wait_for_moves(1)
-    for it in (bob, ann):
-        it.page.reload()
-        it.wait_for_moves(1)
+    for player in (bob, ann):
+        player.page.reload()
+        player.wait_for_moves(1)
     bob.play_move("S5")
     ann.play_move("O4")
-    bob.expect_result("YOU LOST", "line completed")
+    bob.expect_result("You lost", "line completed")
     ann.page.reload()
-    ann.expect_result("YOU WON", "line completed")
+    ann.expect_result("You won", "line completed")
     assert ann.record()["moves"] == ["S3", "S5", "O4"]
 
 
@@ -43,7 +43,7 @@ def test_offline_move_is_stored_on_reconnect(person: People) -> None:
     ann.person.context.set_offline(True)
     expect(ann.page.locator(".connection-bar")).to_contain_text("Connection lost.")
     ann.expect_announcement("Connection lost.")
-    expect(bob.page.locator(".seat").first).to_contain_text("s to return")
+    expect(bob.seat(0)).to_contain_text("s to return")
     ann.play_move("S3")
     ann.expect_turn(SENT_LATER)
     expect(ann.cell("3")).to_have_accessible_name("3, S, sending")
@@ -54,7 +54,7 @@ def test_offline_move_is_stored_on_reconnect(person: People) -> None:
     ann.expect_turn(f"{bob.name} to move")
     expect(ann.page.locator(".connection-bar")).to_have_count(0)
     expect(ann.cell("3")).to_have_accessible_name("3, S, last move")
-    expect(bob.page.locator(".seat").first).not_to_contain_text("disconnected")
+    expect(bob.seat(0)).not_to_contain_text("disconnected")
     assert ann.moves() == bob.moves() == ann.stored() == ["S3"]
 
 
@@ -64,21 +64,21 @@ def test_page_reconnects_after_server_restart(person: People, own_server: Runnin
     ann.play_move("S3")
     bob.wait_for_moves(1)
     own_server.stop()
-    for it in (ann, bob):
-        expect(it.page.locator(".connection-bar")).to_contain_text("The server is restarting")
-        expect(it.page.locator(".connection-bar")).to_contain_text(
+    for player in (ann, bob):
+        expect(player.page.locator(".connection-bar")).to_contain_text("The server is restarting")
+        expect(player.page.locator(".connection-bar")).to_contain_text(
             re.compile(r"Reconnecting in \d+ s…")
         )
-        expect(it.action("Abort game")).to_be_disabled()
+        expect(player.action("Abort game")).to_be_disabled()
     bob.play_move("S5")
     bob.expect_turn(SENT_LATER)
     own_server.start()
-    for it in (bob, ann):
+    for player in (bob, ann):
         # It may reconnect by itself just then.
-        it.page.get_by_role("button", name="Try now").evaluate_all("all => all[0]?.click()")
-        expect(it.page.locator(".connection-bar")).to_have_count(0)
+        player.page.get_by_role("button", name="Try now").evaluate_all("all => all[0]?.click()")
+        expect(player.page.locator(".connection-bar")).to_have_count(0)
     ann.play_move("O4")
-    bob.expect_result("YOU LOST", "line completed")
+    bob.expect_result("You lost", "line completed")
     assert ann.record()["moves"] == ["S3", "S5", "O4"]
 
 
@@ -88,9 +88,9 @@ def test_broken_connections_are_restored(person: People, own_server: RunningServ
     for number, (mover, move) in enumerate(((ann, "S3"), (bob, "S5"), (ann, "O4")), 1):
         own_server.drop_connections()
         mover.play_move(move)
-        for it in (ann, bob):
-            it.wait_for_moves(number)
-    bob.expect_result("YOU LOST", "line completed")
+        for player in (ann, bob):
+            player.wait_for_moves(number)
+    bob.expect_result("You lost", "line completed")
     assert ann.record()["moves"] == ["S3", "S5", "O4"]
 
 
@@ -168,14 +168,14 @@ def test_chat_message_on_a_broken_connection_is_sent_once(person: People, lost: 
     for words in ("Hello?", "Are you there?"):
         box.fill(words)
         box.press("Enter")
-        for it in (ann, bob):
-            expect(it.page.locator(".chat-messages li").last).to_contain_text(words)
+        for player in (ann, bob):
+            expect(player.page.locator(".chat-messages li").last).to_contain_text(words)
     assert connection.times_broken == 1
     connection.breaks_at = lambda message: (message["type"], message.get("kind")) == (lost, "abort")
     ann.press_action("Abort game")
-    for it in (ann, bob):
-        it.expect_result("NO RESULT", "game aborted")
-        expect(it.page.locator(".chat-messages li")).to_have_count(2)
+    for player in (ann, bob):
+        player.expect_result("No result", "game aborted")
+        expect(player.page.locator(".chat-messages li")).to_have_count(2)
     assert connection.times_broken == 2
     expect(ann.page.get_by_role("alert")).to_have_count(0)
 
@@ -185,8 +185,8 @@ def test_double_click_is_one_move(person: People) -> None:
     ann.page.evaluate(
         "() => ['c3', 'a1'].forEach((it) => document.querySelector(`[data-cell=${it}]`).click())"
     )
-    for it in (ann, bob):
-        it.wait_for_moves(1)
+    for player in (ann, bob):
+        player.wait_for_moves(1)
     expect(ann.cell("a1")).to_have_accessible_name("a1, empty")
     expect(ann.page.get_by_role("alert")).to_have_count(0)
     assert ann.stored() == ["c3"]
@@ -194,17 +194,20 @@ def test_double_click_is_one_move(person: People) -> None:
 
 def test_late_move_shows_an_error(person: People, own_server: RunningServer) -> None:
     ann, bob = start_game(person(own_server), person(own_server), "obstruction")
+    ann.play_move("a1")
+    bob.play_move("e5")
+    ann.expect_turn("Your turn")
     expect_lost_connections(ann)
     ann.person.context.set_offline(True)
-    expect(bob.page.locator(".seat").first).to_contain_text("s to return")
+    expect(bob.seat(0)).to_contain_text("s to return")
     ann.play_move("c3")
     ann.expect_turn(SENT_LATER)
     own_server.advance(31)
-    bob.expect_result("YOU WON", "by disconnection")
+    bob.expect_result("You won", "by disconnection")
     ann.person.context.set_offline(False)
-    ann.expect_result("YOU LOST", "by disconnection")
+    ann.expect_result("You lost", "by disconnection")
     expect(ann.cell("c3")).to_have_accessible_name("c3, empty")
-    assert ann.moves() == ann.record()["moves"] == []
+    assert ann.moves() == ann.record()["moves"] == ["a1", "e5"]
 
 
 def test_offline_move_is_stored_from_another_page(person: People) -> None:
@@ -237,14 +240,14 @@ def test_two_tabs_move_at_once(person: People) -> None:
     other.wait_for_moves(1)
     expect(other.cell("a1")).to_have_accessible_name("a1, empty")
     expect(other.page.get_by_role("alert")).to_be_visible()
-    for it in (ann, bob, other):
-        assert it.moves() == it.stored() == ["c3"]
+    for player in (ann, bob, other):
+        assert player.moves() == player.stored() == ["c3"]
     bob.play_move("a1")
     other.wait_for_moves(2)
     other.play_move("e5")
-    for it in (ann, bob, other):
-        it.wait_for_moves(3)
-        assert it.moves() == it.stored() == ["c3", "a1", "e5"]
+    for player in (ann, bob, other):
+        player.wait_for_moves(3)
+        assert player.moves() == player.stored() == ["c3", "a1", "e5"]
 
 
 def test_time_runs_out(person: People, own_server: RunningServer) -> None:
@@ -254,25 +257,71 @@ def test_time_runs_out(person: People, own_server: RunningServer) -> None:
     bob.expect_turn("Your turn")
     own_server.advance(15)
     bob.page.reload()
-    expect(bob.page.get_by_role("timer")).to_have_text(re.compile(r"^0:0\d$"))
+    expect(bob.page.get_by_role("timer")).to_have_text(re.compile(r"^0:0\d\.\d$"))
     bob.expect_announcement(re.compile(r"Your turn: \d seconds? left\."))
     own_server.advance(10)
-    ann.expect_result("YOU WON", "on time")
-    ann.expect_announcement(f"{bob.name} ran out of time. YOU WON, on time.")
-    bob.expect_result("YOU LOST", "on time")
-    bob.expect_announcement("You ran out of time. YOU LOST, on time.")
+    ann.expect_result("You won", "on time")
+    ann.expect_announcement(f"{bob.name} ran out of time. You won, on time.")
+    bob.expect_result("You lost", "on time")
+    bob.expect_announcement("You ran out of time. You lost, on time.")
+
+
+def test_total_time_runs_for_the_player_to_move(person: People, own_server: RunningServer) -> None:
+    ann, bob = start_game(person(own_server), person(own_server), "line", clock=300, increment=3)
+    expect(ann.page.get_by_text("casual · 5+3")).to_be_visible()
+    own_server.advance(100)
+    ann.play_move("S3")
+    bob.expect_turn("Your turn")
+    waiting, running = (bob.seat(seat).get_by_role("timer") for seat in (0, 1))
+    expect(waiting).to_have_text(re.compile(r"^3:2\d$|^3:1\d$"))
+    stands = waiting.inner_text()
+    before = running.inner_text()
+    expect(running).not_to_have_text(before)  # it counts down
+    expect(waiting).to_have_text(stands)
+    own_server.advance(302)
+    bob.expect_result("You lost", "on time")
+    expect(bob.page.get_by_role("timer")).to_have_count(2)
 
 
 def test_absent_player_loses(person: People, own_server: RunningServer) -> None:
+    ann, bob = start_game(person(own_server), person(own_server), "sos", clock=600)
+    ann.play_move("Sa1")
+    bob.play_move("Sa2")
+    ann.expect_turn("Your turn")
+    bob.page.close()
+    ann.expect_announcement(f"{bob.name} has disconnected.")
+    away = ann.seat(1).locator(".away")
+    expect(away).to_have_text(re.compile(r"disconnected, \d+ s to return"))
+    expect(away).not_to_have_text(away.inner_text())  # it counts down
+    ann.press_action("Keep waiting")
+    expect(away).to_have_text(re.compile(r"disconnected, [78]\d s to return"))
+    own_server.advance(45)
+    expect(ann.action("Keep waiting")).to_be_visible()
+    own_server.advance(46)
+    ann.expect_result("You won", "by disconnection")
+    ann.expect_announcement(f"{bob.name} didn't reconnect in time. You won")
+    late = Player(bob.person, bob.name, bob.person.context.new_page())
+    late.open_game(ann.game)
+    late.expect_result("You lost", "by disconnection")
+
+
+def test_absence_before_everyone_has_moved_costs_nothing(
+    person: People, own_server: RunningServer
+) -> None:
     ann, bob = start_game(person(own_server), person(own_server), "sos")
     bob.page.close()
     ann.expect_announcement(f"{bob.name} has disconnected.")
-    away = ann.page.locator(".seat").nth(1).locator(".away")
-    expect(away).to_have_text(re.compile(r"disconnected, \d+ s to return"))
-    expect(away).not_to_have_text(away.inner_text())  # it counts down
     own_server.advance(31)
-    ann.expect_result("YOU WON", "by disconnection")
-    ann.expect_announcement(f"{bob.name} didn't reconnect in time. YOU WON")
-    late = Player(bob.person, bob.name, bob.person.context.new_page())
-    late.open_game(ann.game)
-    late.expect_result("YOU LOST", "by disconnection")
+    ann.expect_result("No result", "game aborted")
+    ann.expect_announcement(f"{bob.name} didn't come back in time. No result")
+
+
+def test_absence_from_a_game_without_a_clock_costs_nothing(
+    person: People, own_server: RunningServer
+) -> None:
+    ann, bob = start_game(person(own_server), person(own_server), "sos", clock=None)
+    bob.page.close()
+    expect(ann.seat(1).locator(".away")).to_have_text("offline")
+    own_server.advance(3600)
+    ann.play_move("Sa1")
+    ann.expect_turn(f"{bob.name} to move")

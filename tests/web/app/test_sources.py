@@ -17,7 +17,7 @@ MARKUP = (
 def test_text_is_never_read_as_markup() -> None:
     scripts = [*SOURCES.rglob("*.ts"), *SOURCES.rglob("*.tsx")]
     assert scripts
-    assert [it.name for it in scripts if re.search(MARKUP, it.read_text("utf-8"))] == []
+    assert [script.name for script in scripts if re.search(MARKUP, script.read_text("utf-8"))] == []
 
 
 def test_colours_come_from_the_palette() -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Driven
-from tests.web.person import People, wait_until
+from tests.web.person import People
 from tests.web.player import start_game
 
 
@@ -39,6 +39,19 @@ RECORD_ALERTS = """
 """
 """Record sounds, count vibrations, and let the tab be hidden."""
 
+COUNT_NOTIFICATIONS = """
+    self.shown = 0;
+    const show = ServiceWorkerRegistration.prototype.showNotification;
+    ServiceWorkerRegistration.prototype.showNotification = async function (...notification) {
+        await show.apply(this, notification);
+        self.shown += 1;
+    };
+"""
+"""Count notifications once they are displayed.
+
+Reading them earlier makes Chromium forget one that is stored and not yet displayed, so don't poll.
+"""
+
 NOTES = """async () => {
     const worker = await navigator.serviceWorker.getRegistration();
     return (await worker.getNotifications()).map((it) => `${it.title} ${it.data.path}`);
@@ -53,7 +66,7 @@ CLICK = """async () => {
 def test_turn_alerts_on_another_page(person: People) -> None:
     first = person(offline_too=True)
     first.context.grant_permissions(["notifications"])
-    first.context.add_init_script(RECORD_ALERTS)
+    first.context.add_init_script(RECORD_ALERTS + COUNT_NOTIFICATIONS)
     ann, bob = start_game(first, person(), "line", "9")
     page = ann.page
     expect(page).to_have_title(re.compile("^● Your turn"))
@@ -72,7 +85,7 @@ def test_turn_alerts_on_another_page(person: People) -> None:
     expect(icon).to_have_attribute("href", "/icon-turn.svg")
     page.wait_for_function("() => window.loudness > 0.01")
     page.wait_for_function("() => window.shaken === 1")
-    wait_until(page, f"async () => (await ({NOTES})()).length === 1")
+    page.wait_for_function("() => window.shown === 1")
     assert page.evaluate(NOTES) == [f"Your turn /game/{ann.game}"]
     first.context.service_workers[0].evaluate(CLICK)
     page.wait_for_url(f"**/game/{ann.game}")

@@ -66,8 +66,8 @@ def test_game_by_keyboard(person: People, game: str) -> None:
     ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
     ann.sign_in()
     id = ann.create_game(game, size)
-    for it in (ann, bob):
-        it.open_game(id)
+    for player in (ann, bob):
+        player.open_game(id)
     bob.action("Join").wait_for()
     tab_to(bob.page, ".actions .primary")
     bob.page.keyboard.press("Enter")
@@ -75,8 +75,8 @@ def test_game_by_keyboard(person: People, game: str) -> None:
     position = ORACLES[game].start(size)
     for number, move in enumerate(moves, 1):
         play_by_keys((ann, bob)[position.to_move], move, by_letter=number % 2 == 0)
-        for it in (ann, bob):
-            it.wait_for_moves(number)
+        for player in (ann, bob):
+            player.wait_for_moves(number)
         position = position.play(move)
     expect_outcome((ann, bob), game, size)
 
@@ -109,9 +109,9 @@ def test_game_by_screen_reader(person: People, game: str) -> None:
     seated = Player(person(), "Ann"), Player(person(), "Bob")
     seated[0].sign_in()
     id = seated[0].create_game(game, size)
-    for it in seated:
-        it.open_game(id)
-    ann, bob = (ScreenReader(it.page) for it in seated)
+    for player in seated:
+        player.open_game(id)
+    ann, bob = (ScreenReader(player.page) for player in seated)
     ann.expect_announcement("Waiting for players")
     bob.page.get_by_role("button", name="Join").press("Enter")
     bob.expect_announcement("Ann to move")
@@ -129,7 +129,7 @@ def test_game_by_screen_reader(person: People, game: str) -> None:
             other.expect_announcement(rf": {move}\..* {'to move' if again else 'Your turn'}\.")
         elif outcome.winner is None:
             for listener in (ann, bob):
-                listener.expect_announcement(rf": {move}\. DRAW, ")
+                listener.expect_announcement(rf": {move}\. Draw, ")
         else:
-            (ann, bob)[outcome.winner].expect_announcement(r"YOU WON, ")
-            (ann, bob)[1 - outcome.winner].expect_announcement(r"YOU LOST, ")
+            (ann, bob)[outcome.winner].expect_announcement(r"You won, ")
+            (ann, bob)[1 - outcome.winner].expect_announcement(r"You lost, ")

@@ -37,7 +37,7 @@ def swipe(page: Page, box: Locator, left: int, up: int) -> None:
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     box.evaluate("async (it) => { await it.still }")
     moved = box.evaluate("(it) => [it.scrollLeft, it.scrollTop]")
-    assert [it > 0 for it in moved] == [left > 0, up > 0]
+    assert [distance > 0 for distance in moved] == [left > 0, up > 0]
 
 
 @pytest.mark.parametrize("game", SMALL)
@@ -98,7 +98,7 @@ def test_letter_choice_opens_beside_the_cell(person: People) -> None:
         assert 0 <= choice["x"] <= PHONE[0] - choice["width"]
         assert choice["x"] - cell["width"] <= cell["x"] <= choice["x"] + choice["width"]
         assert abs(choice["y"] + choice["height"] + 4 - cell["y"]) < 1
-        ann.page.get_by_role("heading", level=1).tap()
+        ann.page.locator(".turn-line").tap()
         expect(ann.page.locator(".choice")).to_have_count(0)
 
 

@@ -47,10 +47,10 @@ def test_game_against_the_computer_and_rematch(person: People) -> None:
     ann.press_action("Rematch")
     ann.page.wait_for_url(re.compile(rf"/game/(?!{game})"))
     ann.game = ann.page.url.rsplit("/", 1)[1]
-    expect(ann.page.locator(".seat").first).to_contain_text("Level 2")
+    expect(ann.seat(0)).to_contain_text("Level 2")
     ann.wait_for_moves(1)  # now the computer starts
     play_random_moves(ann, random)
     record = ann.record()
     assert record["agents"] == ["level2", None]
     won = record["outcome"]["winner"] == 1
-    ann.expect_result("YOU WON" if won else "YOU LOST", "no moves left")
+    ann.expect_result("You won" if won else "You lost", "no moves left")

@@ -47,7 +47,7 @@ def test_whole_game(person: People, game: str) -> None:
     position = play_on(both, ORACLES[game].start(size), moves[:3])
     both.press_action("Undo")
     both.expect_announcement(f"Undid {moves[2]}.")
-    expect(both.page.locator(".moves li")).to_have_count(2)
+    expect(both.page.locator(".moves [data-move]")).to_have_count(2)
     both.page.reload()
     both.wait_for_moves(2)
     assert both.moves() == moves[:2]
@@ -56,7 +56,7 @@ def test_whole_game(person: People, game: str) -> None:
     assert outcome is not None
     assert outcome.winner is not None
     _, why = words_for(outcome, 0)
-    both.expect_result(f"Player {outcome.winner + 1} WON", why)
+    both.expect_result(f"Player {outcome.winner + 1} won", why)
     assert both.free_cells() == set()
     with both.page.expect_download() as download:
         both.press_action("Download game")
@@ -64,7 +64,7 @@ def test_whole_game(person: People, game: str) -> None:
     record.check()
     assert record.moves == tuple(moves)
     both.page.reload()
-    both.expect_result(f"Player {outcome.winner + 1} WON", why)
+    both.expect_result(f"Player {outcome.winner + 1} won", why)
     assert both.page.evaluate("() => localStorage.getItem('quire.account')") is None
 
 
@@ -81,7 +81,7 @@ def test_names_and_another_game(person: People) -> None:
     both.expect_turn("Ann to move")
     for move in ("S1", "S3", "O2"):
         play_move(both, move)
-    both.expect_result("Ann WON", "line completed")
+    both.expect_result("Ann won", "line completed")
     both.press_action("Rematch, swap sides")
     both.expect_turn("Bob to move")
     play_move(both, "O3")
@@ -104,8 +104,10 @@ def test_corrupt_stored_game_is_ignored(person: People) -> None:
     ann.page.evaluate("(it) => localStorage.setItem('quire.hotseat', it)", nonsense)
     ann.page.goto("/hotseat")
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("SOS on a line 7, pass and play")
-    expect(ann.page.locator(".moves li")).to_have_count(0)
+    expect(ann.page.locator(".moves [data-move]")).to_have_count(0)
     ann.page.goto("/hotseat?game=chess")
     expect(ann.page.get_by_role("alert")).to_be_visible()
     ann.page.get_by_role("link", name="Choose another game").click()
-    expect(ann.page.get_by_role("heading", level=1)).to_have_text("Pick a game")
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text(
+        "Two pencils, one sheet of paper."
+    )

@@ -22,18 +22,18 @@ def test_draw_offer_is_cancelled_declined_and_accepted(person: People) -> None:
     bob.expect_announcement("Ann declines the draw.")
     ann.press_action("Offer draw")
     bob.press_action("Accept draw")
-    for it in (ann, bob):
-        it.expect_result("DRAW", "by agreement")
-    bob.expect_announcement("DRAW, by agreement.")
+    for player in (ann, bob):
+        player.expect_result("Draw", "by agreement")
+    bob.expect_announcement("Draw, by agreement.")
 
 
 def test_no_draw_offer_in_games_without_draws(person: People) -> None:
     ann, bob = start_game(person(), person(), "obstruction")
     ann.play_move("c3")
     bob.wait_for_moves(1)
-    for it in (ann, bob):
-        expect(it.action("Abort game")).to_be_visible()
-        expect(it.action("Offer draw")).to_have_count(0)
+    for player in (ann, bob):
+        expect(player.action("Abort game")).to_be_visible()
+        expect(player.action("Offer draw")).to_have_count(0)
 
 
 def test_takeback_needs_consent(person: People) -> None:
@@ -51,9 +51,9 @@ def test_takeback_needs_consent(person: People) -> None:
     expect(bob.action("Accept takeback")).to_have_count(0)
     ann.press_action("Takeback")
     bob.press_action("Accept takeback")
-    for it in (ann, bob):
-        expect(it.page.get_by_text("No moves yet.")).to_be_visible()
-        expect(it.cell("3")).to_have_accessible_name("3, empty")
+    for player in (ann, bob):
+        expect(player.page.get_by_text("No moves yet.")).to_be_visible()
+        expect(player.cell("3")).to_have_accessible_name("3, empty")
     ann.expect_announcement("accepts the takeback. Your turn.")
     ann.play_move("O7")
     bob.wait_for_moves(1)
@@ -73,8 +73,8 @@ def test_resigning_needs_confirmation_and_rematch_swaps_seats(person: People) ->
     bob.press_action("Resign")
     expect(bob.action("No")).to_be_focused()
     bob.press_action("Yes")
-    ann.expect_result("YOU WON", "by resignation")
-    bob.expect_result("YOU LOST", "by resignation")
+    ann.expect_result("You won", "by resignation")
+    bob.expect_result("You lost", "by resignation")
     first = ann.game
     ann.press_action("Rematch")
     bob.expect_announcement("Ann wants a rematch.")
@@ -84,8 +84,8 @@ def test_resigning_needs_confirmation_and_rematch_swaps_seats(person: People) ->
     bob.page.goto("/rules")  # a player may wait for it on another page
     ann.press_action("Accept rematch")
     bob.page.get_by_role("link", name="Your turn").click()
-    for it in (ann, bob):
-        it.page.wait_for_url(re.compile(rf"/game/(?!{first})"))
+    for player in (ann, bob):
+        player.page.wait_for_url(re.compile(rf"/game/(?!{first})"))
     assert ann.page.url == bob.page.url
     bob.expect_turn("Your turn")
     ann.expect_turn(f"{bob.name} to move")
@@ -100,9 +100,9 @@ def test_aborted_game_ends_in_every_tab(person: People) -> None:
     other.open_game(ann.game)
     other.expect_turn("Your turn")
     ann.press_action("Abort game")
-    for it in (ann, bob, other):
-        it.expect_result("NO RESULT", "game aborted")
-    bob.expect_announcement("Ann aborts the game. NO RESULT, game aborted.")
+    for player in (ann, bob, other):
+        player.expect_result("No result", "game aborted")
+    bob.expect_announcement("Ann aborts the game. No result, game aborted.")
 
 
 def test_chat(person: People) -> None:
@@ -127,8 +127,8 @@ def test_three_players_and_one_resigns(person: People) -> None:
     cyd = Player(person(), "Cyd")
     ann.sign_in()
     game = ann.create_game("sos", "3x3:3")
-    for it in (ann, bob, cyd):
-        it.open_game(game)
+    for player in (ann, bob, cyd):
+        player.open_game(game)
     bob.join()
     ann.expect_turn("Waiting for players")
     cyd.join()
@@ -139,16 +139,16 @@ def test_three_players_and_one_resigns(person: People) -> None:
     cyd.press_action("Yes")
     ann.expect_announcement(f"{cyd.name} resigns. Your turn.")
     expect(cyd.page.locator(".actions").get_by_role("button")).to_have_count(0)
-    expect(cyd.page.locator(".seat").nth(2)).to_contain_text("out")
+    expect(cyd.seat(2)).to_contain_text("out")
     ann.play_move("Sc3")
-    for it in (ann, bob, cyd):
-        it.expect_turn("Your turn" if it is ann else "Ann to move")
-        expect(it.page.locator(".seat").first).to_contain_text("1 point")
+    for player in (ann, bob, cyd):
+        player.expect_turn("Your turn" if player is ann else "Ann to move")
+        expect(player.seat(0)).to_contain_text("1 point")
     for mover, cell in zip(
         (ann, bob, ann, bob, ann, bob), ("a2", "b1", "c1", "a3", "b3", "c2"), strict=True
     ):
         mover.click_cell(cell, "O")
-    ann.expect_result("YOU WON", "on points")
-    for it in (bob, cyd):
-        it.expect_result("YOU LOST", "on points")
+    ann.expect_result("You won", "on points")
+    for player in (bob, cyd):
+        player.expect_result("You lost", "on points")
     assert ann.record()["moves"][2] == "x3"

@@ -15,8 +15,8 @@ def test_spectator_sees_everything_but_chat(person: People) -> None:
     eve = Player(person(), "Eve")
     eve.open_game(ann.game)
     eve.expect_turn("Ann to move · You're watching")
-    for it in (ann, bob):
-        expect(it.page.get_by_text("1 watching")).to_be_visible()
+    for player in (ann, bob):
+        expect(player.page.get_by_text("1 watching")).to_be_visible()
     expect(bob.page.locator(".chat-messages")).to_contain_text("a secret")
     game = short_game("obstruction", "5x5")
     play_out([ann, bob], "obstruction", "5x5", game[:2])
@@ -34,7 +34,7 @@ def test_spectator_sees_everything_but_chat(person: People) -> None:
         eve.wait_for_moves(number)
     expect_outcome([ann, bob], "obstruction", "5x5")
     assert eve.moves() == game
-    eve.expect_result("Ann WON", "no moves left")
+    eve.expect_result("Ann won", "no moves left")
     assert "secret" not in eve.page.content()
     assert "another" not in eve.page.content()
     assert eve.page.evaluate("() => localStorage.getItem('quire.account')") is None

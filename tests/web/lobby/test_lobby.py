@@ -21,7 +21,7 @@ GAME = re.compile(r"/game/\w+$")
 def decode_qr_code(picture: Locator) -> list[str]:
     """Decode the QR code in the picture."""
     seen = Image.open(io.BytesIO(picture.screenshot()))
-    return [it.text for it in zxingcpp.read_barcodes(seen)]
+    return [code.text for code in zxingcpp.read_barcodes(seen)]
 
 
 def fill_in_form(page: Page, opponent: str, game: str, size: str = "") -> None:
@@ -47,16 +47,18 @@ def account(page: Page) -> str | None:
     return name
 
 
-def test_one_click_starts_a_game_as_guest(person: People) -> None:
+def test_a_visitor_plays_at_once_as_guest(person: People) -> None:
     ann = Player(person(), "")
     ann.page.goto("/")
     assert account(ann.page) is None
-    ann.page.get_by_role("button", name="Play SOS on a line against Level 3").click()
+    ann.page.get_by_role("button", name="SOS on a line", exact=True).click()
+    expect(ann.page.get_by_text("Now: against Level 3, no clock.")).to_be_visible()
+    ann.page.get_by_role("button", name="Play SOS on a line now").click()
     ann.page.wait_for_url(GAME)
     ann.expect_turn("Your turn")
     name = account(ann.page)
     assert name
-    expect(ann.page.get_by_role("navigation").get_by_role("link", name=name)).to_be_visible()
+    expect(ann.page.get_by_role("banner").get_by_role("link", name=name)).to_be_visible()
     expect(ann.page.locator(".seat").filter(has_text="Level 3")).to_have_count(1)
     assert ann.free_cells()
     ann.page.get_by_role("link", name="Quire").click()
@@ -65,6 +67,20 @@ def test_one_click_starts_a_game_as_guest(person: People) -> None:
     expect(mine).to_contain_text("Your turn")
     mine.get_by_role("link", name="Open game").click()
     ann.expect_turn("Your turn")
+
+
+def test_start_page_of_a_returning_player_on_a_phone(person: People) -> None:
+    ann = Player(person(viewport=(390, 844), touch=True), "Ann")
+    ann.sign_in()
+    ann.create_game("line", "7", clock=None, seats=["me", "level1"])
+    ann.page.goto("/")
+    play = listed(ann.page, "Your games").get_by_role("link", name="Open game")
+    expect(play).to_have_class("button primary")
+    expect(ann.page.locator(".start .primary.big")).to_have_count(0)
+    now = ann.page.get_by_role("button", name="Play SOS now")
+    width = now.evaluate("it => it.getBoundingClientRect().width")
+    assert width > 300
+    now.tap(trial=True)  # nothing lies over it
 
 
 def test_options_are_remembered(person: People) -> None:
@@ -78,7 +94,8 @@ def test_options_are_remembered(person: People) -> None:
     form.get_by_label("Computer level").select_option("random")
     page.reload()
     expect(form.get_by_label("Custom size", exact=True)).to_have_value("5x7")
-    page.get_by_role("button", name="Play Obstruction against Random").click()
+    expect(page.get_by_text("Now: against Random, no clock.")).to_be_visible()
+    page.get_by_role("button", name="Play Obstruction now").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction 5×7")
 
 
@@ -88,11 +105,29 @@ def test_invalid_size_shows_an_error(person: People) -> None:
     ann.page.goto("/")
     fill_in_form(ann.page, "Computer", "obstruction", "4x99")
     ann.page.get_by_role("button", name="Play", exact=True).click()
-    expect(ann.page.get_by_role("alert")).to_contain_text("10")
+    expect(ann.page.get_by_role("alert")).to_contain_text("This game isn't possible.")
     ann.page.get_by_label("Custom size", exact=True).fill("5x5")
     expect(ann.page.get_by_role("alert")).to_have_count(0)
     ann.page.get_by_role("button", name="Play", exact=True).click()
     ann.page.wait_for_url(GAME)
+
+
+@pytest.mark.parametrize(
+    ("opponent", "button"), [("Computer", "Play"), ("Quick match", "Find opponent")]
+)
+def test_custom_size_left_empty_is_refused(person: People, opponent: str, button: str) -> None:
+    page = person().page
+    page.goto("/")
+    fill_in_form(page, opponent, "sos", " ")
+    page.get_by_role("button", name=button, exact=True).click()
+    expect(page.get_by_role("alert")).to_have_text(
+        "Enter a size for the board, or choose one from the list."
+    )
+    field = page.get_by_label("Custom size", exact=True)
+    expect(field).to_be_focused()
+    assert account(page) is None
+    field.fill("4x4")
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_friend_joins_by_link_or_qr_code(person: People) -> None:
@@ -118,6 +153,48 @@ def test_friend_joins_by_link_or_qr_code(person: People) -> None:
     expect(code).to_have_count(0)
 
 
+def test_friend_is_invited_with_one_tap(person: People) -> None:
+    ann = Player(person(viewport=(390, 844), touch=True), "")
+    ann.page.goto("/")
+    invite = ann.page.get_by_role("button", name="Invite a friend")
+    expect(invite).to_be_in_viewport()
+    invite.tap()
+    ann.page.wait_for_url(GAME)
+    expect(ann.page.get_by_label("Invite a friend: share this link")).to_have_value(ann.page.url)
+    expect(ann.page.get_by_role("button", name="Copy link")).to_be_in_viewport()
+    bob = Player(person(viewport=(390, 844), touch=True), "")
+    bob.page.goto(ann.page.url)
+    heading = bob.page.get_by_role("heading", level=1)
+    expect(heading).to_contain_text(re.compile(f"{account(ann.page)} invites you to SOS"))
+    expect(bob.action("Join")).to_be_in_viewport()
+    bob.join()
+    expect(ann.page.locator(".turn-line")).to_contain_text(re.compile("Your turn|to move"))
+
+
+def test_search_without_success_offers_the_computer(person: People) -> None:
+    ann, bob = Player(person(), ""), Player(person(), "")
+    for player in (ann, bob):
+        player.page.clock.install()
+        player.page.goto("/")
+        player.page.get_by_role("button", name="SOS on a line", exact=True).click()
+    ann.page.get_by_role("button", name="Quick match").click()
+    offer = ann.page.get_by_role("button", name="Play Level 3 meanwhile")
+    expect(ann.page.get_by_role("button", name="Cancel search")).to_be_visible()
+    expect(offer).to_have_count(0)
+    ann.page.clock.fast_forward("00:16")
+    offer.click()
+    ann.page.wait_for_url(GAME)
+    with_computer = ann.page.url
+    expect(ann.page.locator(".seat").filter(has_text="Level 3")).to_have_count(1)
+    expect(ann.page.get_by_role("link", name="Searching…")).to_be_visible()
+    bob.page.get_by_role("button", name="Quick match").click()
+    bob.page.wait_for_url(GAME)
+    ann.expect_announcement("Your game has started")
+    assert ann.page.url == with_computer
+    ann.page.locator(".your-turn").click()
+    ann.page.wait_for_url(bob.page.url)
+
+
 def test_quick_match_pairs_two_players(person: People) -> None:
     pages = [person().page for _ in range(2)]
     for number, page in enumerate(pages):
@@ -138,6 +215,19 @@ def test_quick_match_pairs_two_players(person: People) -> None:
     assert pages[0].url == pages[1].url
 
 
+def test_no_draw_of_the_size_is_mentioned_if_both_chose_the_same(person: People) -> None:
+    pages = [person().page for _ in range(2)]
+    for page in pages:
+        page.goto("/")
+        fill_in_form(page, "Quick match", "obstruction", "7x5")
+        page.get_by_role("button", name="Find opponent").click()
+    for page in pages:
+        page.wait_for_url(GAME)
+        drawn = page.locator(".random-draw")
+        expect(drawn).to_contain_text("was drawn at random to start")
+        expect(drawn).not_to_contain_text("Drawn at random:")
+
+
 def test_lobby_games_are_joined_and_watched(person: People) -> None:
     ann, bob, eve = (person().page for _ in range(3))
     for page in (bob, eve):
@@ -145,11 +235,11 @@ def test_lobby_games_are_joined_and_watched(person: People) -> None:
         expect(page.get_by_text("No open games right now.")).to_be_visible()
     ann.goto("/")
     fill_in_form(ann, "Post to lobby", "obstruction", "5x9")
-    ann.get_by_role("button", name="Post to lobby").click()
+    ann.locator("form").get_by_role("button", name="Post to lobby").click()
     ann.wait_for_url(GAME)
     waiting = [listed(page, "Open games").filter(has_text="5×9") for page in (bob, eve)]
-    for it in waiting:
-        expect(it).to_contain_text(account(ann) or "")
+    for row in waiting:
+        expect(row).to_contain_text(account(ann) or "")
     waiting[0].get_by_role("button", name="Join").click()
     bob.wait_for_url(ann.url)
     for page in (ann, bob):  # the first player is random
@@ -160,6 +250,15 @@ def test_lobby_games_are_joined_and_watched(person: People) -> None:
     eve.wait_for_url(ann.url)
     expect(eve.locator(".turn-line")).to_contain_text("You're watching")
     assert account(eve) is None
+
+
+def test_empty_lobby_offers_to_post_a_game(person: People, own_server: RunningServer) -> None:
+    page = person(own_server).page
+    page.goto("/")
+    lobby = page.locator("section").filter(has=page.get_by_role("heading", name="Open games"))
+    lobby.get_by_role("button", name="Post to lobby").click()
+    expect(page.get_by_role("heading", name="New game")).to_be_focused()
+    expect(page.get_by_role("radio", name="Post to lobby")).to_be_checked()
 
 
 def test_daily_puzzle_on_the_start_page(person: People, server: RunningServer) -> None:
@@ -181,7 +280,7 @@ def test_no_such_page(person: People, address: str) -> None:
     page.goto(address)
     expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
     page.get_by_role("link", name="Home").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Pick a game")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Two pencils, one sheet of paper.")
 
 
 def test_options_stored_by_an_older_page(person: People) -> None:
@@ -197,7 +296,32 @@ def test_options_stored_by_an_older_page(person: People) -> None:
         }"""
     )
     page.goto("/")
-    expect(page.get_by_role("button", name="Play SOS against Level 3")).to_be_visible()
+    expect(page.get_by_role("button", name="Play SOS now")).to_be_visible()
     for address in ("/settings", "/history", "/puzzles", "/hotseat?game=line"):
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_clock_is_remembered_but_not_that_a_game_was_rated(person: People) -> None:
+    page = person().context.new_page()
+    page.goto("/")
+    form = page.locator("form").filter(has_text="Opponent")
+    form.get_by_role("radio", name="Friend").check()
+    form.get_by_text("More options").click()
+    clock, rated = form.get_by_label("Clock", exact=True), form.get_by_label("Rated")
+    assert clock.locator("option").all_inner_texts() == [
+        *("1 minute per move", "5 minutes each, +3 s per move", "10 minutes each, +5 s per move"),
+        *("1 day per move", "Unlimited"),
+    ]
+    clock.select_option("5 minutes each, +3 s per move")
+    rated.check()
+    page.reload()
+    form.get_by_text("More options").click()
+    expect(clock).to_have_value("5+3")
+    expect(rated).not_to_be_checked()
+    clock.select_option("Unlimited")
+    expect(rated).to_have_count(0)
+    clock.select_option("10 minutes each, +5 s per move")
+    form.get_by_role("button", name="Create invite link").click()
+    page.wait_for_url(GAME)
+    expect(page.get_by_text("casual · 10+5")).to_be_visible()

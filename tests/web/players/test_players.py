@@ -57,6 +57,10 @@ def test_game_search(person: People, ann: Account) -> None:
     page.goto("/history")
     expect(games(page)).to_have_count(MIN_RATED_GAMES + 3)
     expect(games(page).first).to_contain_text("SOS 3×3")
+    expect(games(page).first).to_contain_text("Bob vs Ann")
+    expect(games(page).first).to_contain_text("Ann won, by resignation")
+    expect(games(page).first.locator(".thumbnail svg")).to_be_visible()
+    page.get_by_text("Filters", exact=True).click()
     expect(field(page, "Result")).to_be_disabled()
     field(page, "Game").select_option("line")
     expect(games(page)).to_have_count(MIN_RATED_GAMES + 1)
@@ -96,24 +100,34 @@ def test_search_for_unknown_player(person: People, ann: Account) -> None:
     visitor.expect_error("400")
 
 
-def test_my_games_only(person: People, ann: Account) -> None:
+def test_my_games_come_first(person: People, ann: Account) -> None:
     visitor = person()
     ann.sign_in_at(visitor)
     page = visitor.page
     page.goto("/history")
-    field(page, "My games only").check()
+    mine = page.get_by_role("list", name="Your finished games").get_by_role("listitem")
+    expect(mine).to_have_count(3)
+    expect(mine.first).to_contain_text("Won")
+    headings = page.get_by_role("heading", level=2).all_text_contents()
+    assert headings.index("Your finished games") < headings.index("Finished games")
+    page.get_by_role("link", name="All your games").click()
     expect(games(page)).to_have_count(MIN_RATED_GAMES + 3)
     assert address_filters(page) == {"mine": "1"}
+    page.get_by_text("Filters", exact=True).click()
     field(page, "Result").select_option("won")
     expect(games(page)).to_have_count(MIN_RATED_GAMES + 1)
+    tabs = page.get_by_role("navigation", name="Whose games")
+    tabs.get_by_role("link", name="Everyone").click()
+    expect(mine).to_have_count(3)
 
 
 def test_leaderboard_and_player_pages(person: People, ann: Account) -> None:
     page = person().page
     page.goto("/leaders")
-    page.get_by_role("navigation", name="Games").get_by_role("link", name="SOS on a line").click()
+    page.get_by_role("navigation", name="Games").get_by_role("link", name="On a line").click()
     rows = page.get_by_role("table", name="Top SOS on a line players").get_by_role("row")
-    expect(rows).to_have_count(3)
+    expect(rows).to_have_count(4)
+    expect(rows.nth(3)).to_contain_text("free")
     expect(rows.nth(1)).to_contain_text("Ann")
     expect(rows.nth(1).get_by_role("cell").nth(2)).to_have_text(str(MIN_RATED_GAMES))
     rows.nth(1).get_by_role("link", name="Ann").click()
@@ -123,7 +137,28 @@ def test_leaderboard_and_player_pages(person: People, ann: Account) -> None:
     people = f"Vs people: {MIN_RATED_GAMES} wins, 1 draw, 0 losses"
     expect(line.get_by_role("img", name=people)).to_be_visible()
     page.goto("/leaders/extreme")
-    expect(page.get_by_text("No ranked players yet.")).to_be_visible()
+    expect(page.get_by_role("heading", name="The first line is still free")).to_be_visible()
+
+
+def test_empty_leaderboard_is_an_invitation(person: People, ann: Account) -> None:
+    visitor = person()
+    visitor.page.goto("/leaders/obstruction")
+    visitor.page.get_by_role("main").get_by_role("link", name="Register").click()
+    expect(visitor.page.get_by_role("heading", name="Account")).to_be_visible()
+
+
+def test_leaderboard_counts_my_rated_games(person: People, server: RunningServer) -> None:
+    cleo, dan = member(server, "Cleo"), member(server, "Dan")
+    for _ in range(2):
+        finished(server, (cleo, dan), "obstruction", "5x5", ["a1"], resigns=1, rated=True)
+    visitor = person()
+    cleo.sign_in_at(visitor)
+    page = visitor.page
+    page.goto("/leaders/obstruction")
+    expect(page.get_by_role("main")).to_contain_text("You've played 2, so 3 more")
+    page.get_by_role("button", name="Play a rated game").click()
+    seek = page.get_by_role("region", name=re.compile("^Looking for an opponent: Obstruction"))
+    expect(seek).to_be_visible()
 
 
 def test_block_and_report(person: People, ann: Account) -> None:
@@ -151,4 +186,22 @@ def test_no_such_player(person: People) -> None:
     visitor = person()
     visitor.expect_error("404")
     visitor.page.goto("/players/nobody")
-    expect(visitor.page.get_by_role("alert")).to_be_visible()
+    heading = visitor.page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("We can't find this player")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("the account has been deleted")
+    expect(visitor.page.get_by_role("main")).not_to_contain_text("nobody")
+
+
+def test_errors_are_in_the_language_of_the_page(person: People) -> None:
+    visitor = person()
+    visitor.expect_error("404")
+    visitor.page.goto("/settings")
+    visitor.page.get_by_label("Language").select_option("tr")
+    for address, title in (
+        ("/players/nobody", "Bu oyuncuyu bulamadık"),
+        ("/puzzles/none", "Bu bulmacayı bulamadık"),
+        ("/replay/none", "Bu oyun gösterilemiyor"),
+        ("/arena/none", "Bu turnuvayı bulamadık"),
+    ):
+        visitor.page.goto(address)
+        expect(visitor.page.get_by_role("heading", level=1)).to_have_text(title)

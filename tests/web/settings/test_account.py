@@ -49,7 +49,22 @@ def draw_with_random(ann: Player) -> None:
     ann.play_move("O2")
     ann.wait_for_moves(2)
     ann.play_move(f"O{({'1', '3'} - {ann.moves()[1][1:]}).pop()}")
-    ann.expect_result("DRAW", "board full")
+    ann.expect_result("Draw", "board full")
+
+
+def test_header_leads_to_the_account(person: People) -> None:
+    page = person().page
+    page.goto("/rules")
+    header = page.get_by_role("banner")
+    way = page.get_by_role("group", name="Sign in")
+    header.get_by_role("link", name="Sign in").click()
+    expect(way.get_by_role("button", name="Sign in")).to_have_attribute("aria-pressed", "true")
+    page.goto("/rules")
+    header.get_by_role("link", name="Register").click()
+    expect(way.get_by_role("button", name="Register")).to_have_attribute("aria-pressed", "true")
+    submit_credentials(page, "Register", "Headed", PASSPHRASE)
+    expect(header.get_by_role("link", name="Headed")).to_be_visible()
+    expect(header.get_by_role("link", name="Register")).to_have_count(0)
 
 
 def test_account_from_registration_to_deletion(person: People) -> None:
@@ -62,7 +77,7 @@ def test_account_from_registration_to_deletion(person: People) -> None:
     expect(page.locator("#content").get_by_text("Signed in as Ann.")).to_be_visible()
     page.get_by_role("link", name="Your profile").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
-    expect(page.get_by_text("No games yet.")).to_be_visible()
+    expect(page.get_by_role("heading", name="No games yet")).to_be_visible()
     address = page.url
 
     for games, draws in (("1 game", "1 draw"), ("2 games", "2 draws")):
@@ -77,11 +92,11 @@ def test_account_from_registration_to_deletion(person: People) -> None:
     row = line.get_by_role("row").nth(1)
     expect(row.get_by_role("cell")).to_have_text(["the computer", "0", "2", "0"])
 
-    page.get_by_role("link", name="Settings").click()
+    page.locator("#content").get_by_role("link", name="Settings").click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Download my games").click()
     kept = download.value.path().read_text("utf-8").splitlines()
-    assert [json.loads(it)["players"][0] for it in kept] == ["Ann", "Ann"]
+    assert [json.loads(text)["players"][0] for text in kept] == ["Ann", "Ann"]
     page.get_by_role("button", name="Sign out", exact=True).click()
     expect(page.get_by_text("You don't have a name yet.")).to_be_visible()
     submit_credentials(page, "Sign in", "Ann", "something else")
@@ -100,9 +115,43 @@ def test_account_from_registration_to_deletion(person: People) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
+def test_lost_passphrase_is_replaced_by_the_recovery_code(person: People) -> None:
+    ann = Player(person(), "Forgetful")
+    page = ann.page
+    page.goto("/settings")
+    submit_credentials(page, "Register", "Forgetful", PASSPHRASE)
+    shown = page.get_by_role("status").locator("code")
+    first = shown.inner_text()
+    page.get_by_role("button", name="I've written it down").click()
+    expect(shown).to_have_count(0)
+    page.get_by_role("button", name="New recovery code").click()
+    page.get_by_label("Passphrase", exact=True).fill("not the right one")
+    page.get_by_role("button", name="New recovery code").click()
+    expect(page.get_by_text("Wrong passphrase.")).to_be_visible()
+    ann.person.expect_error("403")
+    page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
+    page.get_by_role("button", name="New recovery code").click()
+    code = shown.inner_text()
+    assert code != first
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_role("button", name="Sign in").first.click()
+    page.get_by_role("button", name="Forgot your passphrase?").click()
+    form = page.locator("form", has=page.get_by_label("Recovery code"))
+    form.get_by_label("Name").fill("Forgetful")
+    form.get_by_label("Recovery code").fill(first)
+    form.get_by_label("New passphrase").fill(f"{PASSPHRASE} 2")
+    form.get_by_role("button", name="Change passphrase").click()
+    expect(page.get_by_role("alert")).to_have_text("Wrong name or recovery code.")
+    ann.person.expect_error("401")
+    form.get_by_label("Recovery code").fill(code.lower())
+    form.get_by_role("button", name="Change passphrase").click()
+    expect(page.locator("#content").get_by_text("Signed in as Forgetful.")).to_be_visible()
+    expect(shown).not_to_have_text(code)
+
+
 def delete_account(page: Page) -> None:
     """Delete the account, after a mistyped name."""
-    page.get_by_role("link", name="Settings").click()
+    page.locator("#content").get_by_role("link", name="Settings").click()
     page.get_by_role("button", name="Delete account").click()
     field = page.get_by_label("Type Ann to delete your account")
     field.fill("Anne")
@@ -142,8 +191,8 @@ def test_sign_out_everywhere(person: People) -> None:
     submit_credentials(there.page, "Sign in", "Cleo", PASSPHRASE)
     expect(there.page.locator("#content").get_by_text("Signed in as Cleo.")).to_be_visible()
     here.page.get_by_role("button", name="Sign out everywhere").click()
-    for it in (here, there):
-        expect(it.page.get_by_text("You don't have a name yet.")).to_be_visible()
+    for visitor in (here, there):
+        expect(visitor.page.get_by_text("You don't have a name yet.")).to_be_visible()
 
 
 def test_sessions_and_passphrase(person: People) -> None:

@@ -53,7 +53,7 @@ class Analyser:
             "rows => rows.map(it => [it.querySelector('button').ariaLabel, it.className])"
         )
         found = (re.fullmatch("Play (.+): (.+)", words) for words, _ in cells)
-        names = [(it[1], it[2]) for it in found if it]
+        names = [(match[1], match[2]) for match in found if match]
         return {
             move: (worth, kind == "best")
             for (move, worth), (_, kind) in zip(names, cells, strict=True)
@@ -81,14 +81,14 @@ def test_proven_values_match_the_solver(person: People, game: str) -> None:
     expect(verdict).to_contain_text(f"to move: {words_for(position, solution.value)}")
     expect(verdict.locator(".chip")).to_have_text("proven")
     assert set(values) == set(position.legal_moves())
-    assert {it for it, (_, best) in values.items() if best} == set(solution.best_moves)
+    assert {move for move, (_, best) in values.items() if best} == set(solution.best_moves)
     for move, (worth, _) in values.items():
         after = position.play(move)
         value = value_for(after, position.to_move)
         assert worth == words_for(position, value), move
     # On the board as well: every cell where a move is possible is coloured.
     grounds = ann.page.locator(".board svg").locator(".fill.good, .fill.even, .fill.bad")
-    assert grounds.count() == len({it.lstrip("SO") for it in values})
+    assert grounds.count() == len({move.lstrip("SO") for move in values})
     ann.page.get_by_label("Show move values on the board").uncheck()
     expect(grounds).to_have_count(0)
 
@@ -145,7 +145,7 @@ def test_pasted_moves_and_records(person: People) -> None:
         end = end.play(move)
     ann.wait_for_position(end)
     expect(ann.page.get_by_text("The game is over in this position.")).to_be_visible()
-    expect(ann.page.locator(".ending")).to_contain_text("WON")
+    expect(ann.page.locator(".ending")).to_contain_text("won")
 
 
 GARBLED = (

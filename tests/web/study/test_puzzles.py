@@ -70,7 +70,7 @@ def test_daily_puzzle_after_a_wrong_move(person: People) -> None:
 
 def test_giving_up_a_puzzle(person: People) -> None:
     page = person().page
-    puzzle = next(it for it in load("obstruction") if it != daily_puzzle(page))
+    puzzle = next(puzzle for puzzle in load("obstruction") if puzzle != daily_puzzle(page))
     page.goto(f"/puzzles/{puzzle.id}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction puzzle")
     page.get_by_role("button", name="Give up").click()
@@ -97,7 +97,7 @@ def open_next(page: Page, grade: int) -> Puzzle:
 def test_next_puzzle_matches_the_filter(person: People) -> None:
     visitor = person()
     page = visitor.page
-    easy = [it for it in load("line") if it.grade == 2]
+    easy = [puzzle for puzzle in load("line") if puzzle.grade == 2]
     for number in range(1, len(easy) + 1):
         puzzle = open_next(page, 2)
         assert puzzle in easy
@@ -118,4 +118,4 @@ def test_no_such_puzzle(person: People) -> None:
     visitor = person()
     visitor.expect_error("404")
     visitor.page.goto("/puzzles/none")
-    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Puzzle not found")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("We can't find this puzzle")

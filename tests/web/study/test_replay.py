@@ -15,6 +15,8 @@ from tests.server.harness import RunningServer
 from tests.web.person import People, Person
 from tests.web.seed_data import finished, guest
 
+WEB = Path(__file__).parents[3] / "web" / "src"
+
 GAME = EXAMPLES["sos"]
 LAST = len(GAME.moves)
 
@@ -87,7 +89,7 @@ def test_stepping_and_jumping(person: People, played: str) -> None:
     ann.wait_for_move(8)
     ann.page.keyboard.press(".")
     ann.wait_for_move(LAST)
-    expect(ann.page.locator(".ending")).to_contain_text("Ann WON")
+    expect(ann.page.locator(".ending")).to_contain_text("Ann won")
     expect(ann.page.locator(".seat")).to_contain_text(["3", "2"])
 
 
@@ -132,6 +134,14 @@ def test_links_to_a_move(person: People, played: str) -> None:
         ann.wait_for_move(number)
 
 
+def shapes_of(letter: str) -> list[str]:
+    """Return the ways in which the page draws a letter."""
+    source = (WEB / "board" / "drawing" / "hand.ts").read_text("utf-8")
+    found = re.search(rf"^  {letter}: \[(.*?)\]", source, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return re.findall(r'"(M[^"]+)"', found[1])
+
+
 def test_record_and_picture_downloads(person: People, played: str, tmp_path: Path) -> None:
     visitor = person()
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -147,9 +157,15 @@ def test_record_and_picture_downloads(person: People, played: str, tmp_path: Pat
     assert picture.suggested_filename.endswith(".svg")
     drawn = ElementTree.fromstring(picture.path().read_text("utf-8"))
     assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
-    marks = [it.text for it in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert sorted(it for it in marks if it in ("S", "O")) == sorted(move[0] for move in GAME.moves)
-    assert not [it for it in drawn.iter() if "class" in it.attrib or "style" in it.attrib]
+    paths = [element.get("d") for element in drawn.iter("{http://www.w3.org/2000/svg}path")]
+    for letter in "SO":
+        number = sum(move[0] == letter for move in GAME.moves)
+        assert sum(path in shapes_of(letter) for path in paths) == number
+    assert not [
+        element
+        for element in drawn.iter()
+        if "class" in element.attrib or "style" in element.attrib
+    ]
 
 
 def test_no_such_game(person: People) -> None:

@@ -33,10 +33,8 @@ def arena(cup: Results, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ru
 def test_tournament_and_its_report(person: People, arena: RunningServer, cup: Results) -> None:
     page = person(arena).page
     page.goto("/arena")
-    tournaments = page.locator("section").filter(
-        has=page.get_by_role("heading", name="Tournaments")
-    )
-    line = tournaments.get_by_role("listitem").filter(has_text="cup")
+    cards = page.get_by_role("list", name="Tournaments").locator("> li")
+    line = cards.filter(has=page.get_by_role("heading", name="cup"))
     expect(line).to_contain_text("12 games")
     expect(line).to_contain_text("finished")
     expect(line).to_contain_text("SOS 3×3")
@@ -50,6 +48,8 @@ def test_tournament_and_its_report(person: People, arena: RunningServer, cup: Re
     )
     assert sorted(standing["name"] for standing in standings) == ["ant", "bee", "cat"]
     expect(page.get_by_role("heading", name="Elo with 95% confidence intervals")).to_be_visible()
+    expect(page.locator(".plot .interval")).to_have_count(3)
+    expect(page.locator(".plot .interval").first).to_be_visible()
     cross = page.get_by_role("table", name="Crosstable")
     expect(cross.get_by_role("row")).to_have_count(4)
     page.get_by_role("link", name="Full report").click()
@@ -59,14 +59,16 @@ def test_tournament_and_its_report(person: People, arena: RunningServer, cup: Re
 def test_unreadable_file_shows_an_error(person: People, arena: RunningServer) -> None:
     ann = person(arena)
     ann.page.goto("/arena/broken")
-    expect(ann.page.get_by_text("Can't read this file")).to_be_visible()
+    expect(ann.page.get_by_text("We can't read the results")).to_be_visible()
     ann.expect_error("404")
     ann.page.goto("/arena/none")
-    expect(ann.page.get_by_role("alert")).to_be_visible()
+    title = ann.page.get_by_role("heading", level=1)
+    expect(title).to_have_text("We can't find this tournament")
 
 
 def test_no_tournament_yet(person: People) -> None:
     page = person().page
     page.goto("/arena")
-    expect(page.get_by_text("No tournaments on this server yet.")).to_be_visible()
-    expect(page.get_by_text("quire arena run my.toml")).to_be_visible()
+    expect(page.get_by_role("heading", name="No tournaments yet")).to_be_visible()
+    manual = page.get_by_role("link", name="How to run a tournament of bots")
+    expect(manual).to_have_attribute("href", "/docs/how-to/tournaments.html")
