@@ -18,7 +18,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 # An editable install lists the packages: a new one needs another install.
 PACKAGES := $(shell find src -name __init__.py)
-NATIVE := CMakeLists.txt $(shell find native/core native/games native/engine native/sandbox native/bindings -type f)
+NATIVE := CMakeLists.txt $(shell find native/core native/games native/pictures native/engine native/sandbox native/bindings -type f)
 PYTHON_FILES := src tests benchmarks docs
 CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
 

@@ -12,6 +12,8 @@ from typer.cli import get_docs_for_click
 from benchmarks.load import table
 from benchmarks.load.charts import charts
 from benchmarks.load.results import Results
+from benchmarks.siege import table as siege_table
+from benchmarks.siege.results import Sieges
 from docs.generators import examples, rooms, stub, stylesheet, typescript, wire
 from docs.generators.animation import animated
 from docs.generators.pictures import EXAMPLES, analysed, board, review, terminal
@@ -40,6 +42,12 @@ def load() -> dict[Path, str]:
     return {file: page, **{HERE / "pictures" / name: it for name, it in charts(results).items()}}
 
 
+def siege() -> dict[Path, str]:
+    """Return the page about the server under attack, from the measurements."""
+    file = HERE / "measurements" / "siege.md"
+    return {file: siege_table.page(file.read_text(encoding="utf-8"), Sieges.read())}
+
+
 def documents() -> dict[Path, str]:
     """Return every generated file with its content."""
     pictures = {HERE / "pictures" / f"{name}.svg": board(it) for name, it in EXAMPLES.items()}
@@ -54,10 +62,12 @@ def documents() -> dict[Path, str]:
         HERE.parent / "web/src/ui/style/palette.gen.css": stylesheet.tokens(),
         HERE.parent / "web/src/board/drawing/palette.gen.ts": stylesheet.constants(),
         HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
+        HERE.parent / "web/src/lesson/lessons.gen.json": examples.lessons(),
         HERE.parent / "web/src/lobby/samples.gen.json": examples.samples(),
         HERE.parent / "web/tests/study/remarks.gen.json": examples.remarks_json(),
         **{page: wire.page(page) for page in PAGES_WITH_TABLES},
         **load(),
+        **siege(),
         **pictures,
         HERE / "pictures" / "sos-game.svg": animated(EXAMPLES["sos-game"]),
         HERE / "pictures" / "rooms.svg": rooms.drawing(),

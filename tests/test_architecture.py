@@ -29,6 +29,7 @@ GAMES = [game.key for game in quire.GAMES]
     "pattern",
     [
         "native/games/{}.hpp",
+        "native/pictures/{}.hpp",
         "src/quire/games/{}.py",
         "docs/games/{}.md",
         "tests/oracles/{}.py",
@@ -46,7 +47,8 @@ def test_every_game_has_its_files(game: str, pattern: str) -> None:
     ("pattern", "apart"),
     [
         ("native/games/*.hpp", {"all", "kinds"}),
-        ("src/quire/games/*.py", {"__init__", "_paper", "_symmetry"}),
+        ("native/pictures/*.hpp", {"all", "paper", "picture"}),
+        ("src/quire/games/*.py", {"__init__", "_notation", "_symmetry"}),
         ("docs/games/*.md", set[str]()),
         ("tests/perft/*.json", set[str]()),
     ],
@@ -189,7 +191,8 @@ def python_literals(path: Path) -> Iterator[tuple[int, str]]:
     named = {
         id(statement.value)
         for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef) and any(ast.unparse(it) == "StrEnum" for it in node.bases)
+        if isinstance(node, ast.ClassDef)
+        and any(ast.unparse(base) == "StrEnum" for base in node.bases)
         for statement in node.body
         if isinstance(statement, ast.Assign)
     }

@@ -17,10 +17,12 @@ def animated(example: Example) -> str:
     """
     moves = example.moves.split()
     position = start(example.game, example.size)
-    frames = [to_svg(draw(position, []))]
+    picture = draw(position)
+    frames = [to_svg(picture)]
     for number, move in enumerate(moves, start=1):
         position = position.play(move)
-        frames.append(to_svg(draw(position, moves[:number])))
+        picture = draw(position, moves[:number], before=picture)
+        frames.append(to_svg(picture))
     head, _ = _split(frames[-1])
     bodies = [_split(frame)[1] for frame in frames]
     groups = "\n".join(f'<g class="frame">{body}</g>' for body in bodies)

@@ -1,6 +1,7 @@
-"""The animated examples of the page's rules, and the sample boards on its game cards.
+"""The animated examples of the page's rules, its lessons, and the sample boards on its game cards.
 
-Their captions, one per frame, are in web/src/texts (`rules.examples`).
+Their words are in web/src/texts: a caption per frame (`rules.examples`), a sentence per move that
+the visitor makes and one for the end (`lesson.games`).
 """
 
 from __future__ import annotations
@@ -97,6 +98,17 @@ EXAMPLES: dict[str, dict[str, Example]] = {
     },
 }
 """By game and name, in the order of the page."""
+
+LESSONS: dict[str, Example] = {
+    "sos": Example("Ob2 Sb3", position="SS../..../..S./.... 1 0-0"),
+    "line": Example("S4 O2 S3", position="S...O 1"),
+    "extreme": Example(
+        "1d4 1a1 1c3",
+        position=extreme({0: "..X..X...", 4: "....O....", 6: "..O......"}, {}, "1e5 -"),
+    ),
+    "obstruction": Example("c2 a2 e2", "5x3"),
+}
+"""The moves of the visitor, who begins, and of the opponent. A game may have no lesson."""
 
 SAMPLES: dict[str, Example] = {
     "sos": Example("Oe3 Od5 Sa1 Sa5 Oa3 Ob2 Sb3 Sc3 Sd4 Sc2 Oc1 Ob4 Se1", "5x5"),
@@ -210,6 +222,22 @@ def _packed(game: str, example: Example) -> str:
     return _short({"known": example.known, "replay": replay})
 
 
+def lessons() -> str:
+    """Return web/src/lesson/lessons.gen.json: a replay per game, with the taps of the visitor."""
+    lines = (f'  "{game}": {_short(_lesson(game, it))}' for game, it in LESSONS.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _lesson(game: str, example: Example) -> Any:
+    replay = msgspec.to_builtins(frames(_line(game, example)))
+    steps = [
+        {name: step[name] for name in ("move", "player", "change", "added")}
+        for step in replay["steps"]
+    ]
+    lesson = {"player": replay["to_move"], "picture": replay["picture"], "steps": steps}
+    return _without_defaults(lesson, UNUSED - {"taps"})
+
+
 def _line(game: str, it: Example) -> Line:
     return Line(game=game, size=it.size, position=it.position, moves=it.moves.split())
 
@@ -218,16 +246,20 @@ def _short(it: Any) -> str:
     return json.dumps(it, ensure_ascii=False, separators=(",", ":"))
 
 
-def _without_defaults(it: Any) -> Any:
+UNUSED = frozenset({"taps", "position", "notes", "has_points", "caption"})
+
+
+def _without_defaults(it: Any, unused: frozenset[str] = UNUSED) -> Any:
     """Leave out what is empty, false or null; zero stays: it is a player or a coordinate."""
     if isinstance(it, dict):
-        kept = {name: _without_defaults(value) for name, value in it.items() if name not in UNUSED}
+        kept = {
+            name: _without_defaults(value, unused)
+            for name, value in it.items()
+            if name not in unused
+        }
         if kept.get("span") == 1:
             del kept["span"]
         return {name: value for name, value in kept.items() if value or type(value) in (int, float)}
     if isinstance(it, list | tuple):
-        return [_without_defaults(value) for value in it]
+        return [_without_defaults(value, unused) for value in it]
     return it
-
-
-UNUSED = frozenset({"taps", "position", "notes", "has_points", "caption"})

@@ -1,4 +1,4 @@
-"""Convert web/public/icon.svg to PNG icons with Chromium: `python -m docs.generators.icons`."""
+"""Convert web/public/icon-app.svg to PNG icons with Chromium: `python -m docs.generators.icons`."""
 
 from __future__ import annotations
 
@@ -8,28 +8,27 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 PUBLIC = Path(__file__).parents[2] / "web" / "public"
-PAPER = "#fffefa"
 
-# Name, pixels, scale and background; systems cut circles out of maskable icons.
+# Name, pixels and rounding. Systems cut a circle out of a maskable icon: it has no corners.
 ICONS = (
-    ("icon-192.png", 192, 1.0, "transparent"),
-    ("icon-512.png", 512, 1.0, "transparent"),
-    ("icon-maskable-512.png", 512, 0.72, PAPER),
+    ("icon-192.png", 192, "22%"),
+    ("icon-512.png", 512, "22%"),
+    ("icon-maskable-512.png", 512, "0"),
 )
 
 
 def main() -> None:
     """Write all icons."""
-    drawing = (PUBLIC / "icon.svg").read_text("utf-8")
+    drawing = (PUBLIC / "icon-app.svg").read_text("utf-8")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        for name, pixels, share, ground in ICONS:
+        for name, pixels, rounding in ICONS:
             page = browser.new_page(viewport={"width": pixels, "height": pixels})
             page.set_content(
-                f"<style>body {{ margin: 0; display: grid; place-items: center; height: 100vh;"
-                f" background: {ground} }} svg {{ width: {100 * share}% }}</style>{drawing}"
+                "<style>body { margin: 0; background: transparent } svg { display: block;"
+                f" width: 100%; border-radius: {rounding} }}</style>{drawing}"
             )
             page.screenshot(path=PUBLIC / name, omit_background=True)
         browser.close()

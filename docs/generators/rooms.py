@@ -55,7 +55,7 @@ def drawing() -> str:
     parts += map(_drawn, _row(native, ROOT / "native", below, WIDTH + WEB_WIDTH + 2 * GAP))
     parts += map(_drawn, _web(32))
     width, height = WIDTH + WEB_WIDTH + 4 * GAP, below + ROW + 2 * GAP
-    paper = f'<rect class="q-paper" fill="currentColor" width="{width}" height="{height}" rx="8"/>'
+    paper = f'<rect class="q-paper" fill="currentColor" width="{width}" height="{height}" rx="3"/>'
     caption = "The rooms of Quire: each imports only from rooms below it"
     return document(caption, "\n".join([paper, *parts]), width, height, "auto")
 
@@ -86,19 +86,19 @@ def _has_files(path: Path) -> bool:
 
 
 def _heading(text: str, x: float, y: float) -> str:
-    return _text(text, x, y, "q-label", 13, "start")
+    return _text(text, x, y, "q-ink-2", 13, "start")
 
 
 def _drawn(box: Box) -> str:
     middle = box.x + box.width / 2
     title_y = box.y + (19 if box.rooms else 27)
     lines = [
-        f'<rect class="q-grid" x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{ROW}" '
+        f'<rect class="q-rule" x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{ROW}" '
         'rx="6" fill="none" stroke="currentColor" stroke-width="1.5"/>',
         _text(box.title, middle, title_y, "q-ink", 15, "middle"),
     ]
     if box.rooms:
-        lines.append(_text(box.rooms, middle, box.y + 36, "q-label", 11, "middle"))
+        lines.append(_text(box.rooms, middle, box.y + 36, "q-ink-2", 11, "middle"))
     return "\n".join(lines)
 
 

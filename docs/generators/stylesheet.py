@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from quire.render.palette import COLOURS, DASHES, WON_OPACITY
+from quire.render.palette import COLOURS, DASHES, SHADED_OPACITY, WON_OPACITY
 
 _HEAD = "Generated from src/quire/render/palette.py by `make docs`; do not edit."
 
@@ -15,7 +15,8 @@ def tokens() -> str:
     colours = [
         f"  --{use}: light-dark({light}, {dark[use]});" for use, light in COLOURS["light"].items()
     ]
-    lines = [f"/* {_HEAD} */", ":root {", *colours, f"  --won-opacity: {WON_OPACITY};", "}"]
+    opacities = [f"  --won-opacity: {WON_OPACITY};", f"  --shaded-opacity: {SHADED_OPACITY};"]
+    lines = [f"/* {_HEAD} */", ":root {", *colours, *opacities, "}"]
     return "\n".join(lines) + "\n"
 
 
@@ -30,6 +31,9 @@ def constants() -> str:
             "",
             "/** The opacity of its owner's colour over a won board. */",
             f"export const WON_OPACITY = {WON_OPACITY};",
+            "",
+            "/** The opacity under the hatch of a shaded cell. */",
+            f"export const SHADED_OPACITY = {SHADED_OPACITY};",
             "",
             "/** The light theme, for pictures saved as files. */",
             "export const LIGHT_COLOURS: { readonly [use: string]: string } = "

@@ -37,17 +37,19 @@ def test_every_path_in_the_document_exists(document: str) -> None:
 def _is_inner_room(path: str) -> bool:
     """Return whether some room has a directory of that name: `play/` stands for `server/play/`."""
     rooms = (*PLACES[1:], ROOT / "native")
-    return any(it.is_dir() for room in rooms for it in room.rglob(path.rstrip("/")))
+    return any(directory.is_dir() for room in rooms for directory in room.rglob(path.rstrip("/")))
 
 
 def test_every_room_is_described() -> None:
     text = (ROOT / "docs/architecture.md").read_text("utf-8")
     python = [path for path in (ROOT / "src/quire").iterdir() if (path / "__init__.py").is_file()]
-    native = [it for it in (ROOT / "native").iterdir() if it.name != "third_party"]
-    web = [it for it in (ROOT / "web/src").iterdir() if it.is_dir()]
+    native = [
+        directory for directory in (ROOT / "native").iterdir() if directory.name != "third_party"
+    ]
+    web = [directory for directory in (ROOT / "web/src").iterdir() if directory.is_dir()]
     expected = {
-        *(f"`{it.name}/`" for it in python),
-        *(f"`native/{it.name}/`" for it in native if it.is_dir()),
-        *(f"`web/src/{it.name}/`" for it in web),
+        *(f"`{directory.name}/`" for directory in python),
+        *(f"`native/{directory.name}/`" for directory in native if directory.is_dir()),
+        *(f"`web/src/{directory.name}/`" for directory in web),
     }
     assert {room for room in expected if room not in text} == set()

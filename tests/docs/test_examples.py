@@ -12,8 +12,10 @@ from quire.wire.study_types import Line, Replay
 
 
 def played(game: str, name: str) -> Replay:
-    it = EXAMPLES[game][name]
-    return frames(Line(game=game, size=it.size, position=it.position, moves=it.moves.split()))
+    example = EXAMPLES[game][name]
+    return frames(
+        Line(game=game, size=example.size, position=example.position, moves=example.moves.split())
+    )
 
 
 def test_every_game_has_examples() -> None:

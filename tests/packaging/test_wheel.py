@@ -145,7 +145,9 @@ def test_sdist_has_everything_to_build_the_page(tmp_path: Path) -> None:
     root = archive.name.removesuffix(".tar.gz")
     with tarfile.open(archive) as opened:
         names = set(opened.getnames())
-    assert {f"{root}/web/{it}" for it in ("package-lock.json", "build.cmake", "index.html")} < names
+    assert {
+        f"{root}/web/{name}" for name in ("package-lock.json", "build.cmake", "index.html")
+    } < names
     assert any(name.startswith(f"{root}/web/src/") for name in names)
     assert not any("node_modules" in name for name in names)
     carried = {name for name in names if STATIC in name or DOCS in name}

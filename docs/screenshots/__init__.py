@@ -1,0 +1,1 @@
+"""Pictures of every screen of the page, taken with a real browser: `make screenshots`."""

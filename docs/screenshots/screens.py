@@ -1,0 +1,111 @@
+"""Every screen of the page: its address, whose browser it is, and what happens there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+from docs.screenshots.people import LONG_NAME, People
+from quire.games import GAMES
+
+Step = Callable[[Page], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A player who is signed in at the browser."""
+
+    token: str
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """A screen to take a picture of."""
+
+    name: str
+    path: str | Callable[[], str]
+    """Its address, or what prepares it and returns the address."""
+    account: Account | None
+    is_large: bool = False
+    """Whether it is taken at 1440x900 too."""
+    is_offline: bool = False
+    is_first_visit: bool = False
+    """Whether the visitor gets the first lesson."""
+    then: Step | None = None
+    """What the visitor does there."""
+
+
+def screens(people: People) -> list[Screen]:
+    """Return all screens."""
+    ann = Account(token=people.ann.token or "", id=people.ids["Ann"], name="Ann")
+    ben = Account(token=people.ben.token or "", id=people.ids["Ben"], name="Ben")
+    new = Account(token=people.max.token or "", id=people.ids[LONG_NAME], name=LONG_NAME)
+    games = people.games
+
+    def screen(name: str, path: str | Callable[[], str], **more: object) -> Screen:
+        return Screen(**({"name": name, "path": path, "account": ann} | more))  # type: ignore[arg-type]
+
+    return [
+        screen("start-new", "/", account=None, is_large=True),
+        screen("start-back", "/", is_large=True),
+        screen("options", "/?play=sos"),
+        screen("searching", "/", account=new, then=_search),
+        *(
+            screen(name, f"/game/{games[name]}", is_large=True)
+            for name in ("sos", "line", "extreme", "obstruction", "large")
+        ),
+        screen("end-won", f"/game/{games['won']}", is_large=True),
+        screen("end-lost", f"/game/{games['lost']}", is_large=True),
+        screen("end-draw", f"/game/{games['draw']}", is_large=True),
+        screen("offer", f"/game/{games['offer']}", is_large=True),
+        screen("away", lambda: f"/game/{people.lonely_game()}", is_large=True),
+        screen("watching", f"/game/{games['sos']}", account=new),
+        screen("invite-host", f"/game/{games['invite']}"),
+        screen("invite-friend", f"/game/{games['invited']}", account=None),
+        screen("hotseat", "/hotseat?game=obstruction&size=6x6"),
+        *(
+            screen(f"lesson-{game.key}", f"/hotseat?game={game.key}", is_first_visit=True)
+            for game in GAMES
+        ),
+        screen("puzzles", "/puzzles"),
+        screen("puzzle", "/puzzles/today", account=new),
+        screen("puzzle-solved", f"/puzzles/{people.puzzle}"),
+        screen("replay", f"/replay/{games['over']}?move=20"),
+        screen("analysis", f"/analysis/{games['over']}?move=52"),
+        screen("review", f"/analysis/{games['over']}?move=52", then=_review),
+        *(screen(f"rules-{game.key}", f"/rules/{game.key}") for game in GAMES),
+        screen("history", "/history"),
+        screen("history-visitor", "/history", account=None),
+        screen("history-mine", "/history?mine=1"),
+        screen("player", f"/players/{ben.id}"),
+        screen("player-me", f"/players/{ann.id}"),
+        screen("player-new", f"/players/{new.id}", account=new),
+        screen("leaders", "/leaders/sos"),
+        screen("leaders-empty", "/leaders/line"),
+        screen("leaders-visitor", "/leaders/extreme", account=None),
+        screen("tournaments", "/arena"),
+        screen("tournament", "/arena/spring-cup"),
+        screen("settings", "/settings"),
+        screen("settings-visitor", "/settings", account=None),
+        screen("offline", "/leaders/sos", is_offline=True),
+        screen("missing-page", "/no/such/page"),
+        screen("missing-game", "/game/nosuchgame"),
+        screen("missing-replay", "/replay/nosuchgame"),
+        screen("missing-player", "/players/nobody"),
+        screen("missing-puzzle", "/puzzles/nosuchpuzzle"),
+        screen("missing-tournament", "/arena/nosuchcup"),
+    ]
+
+
+def _search(page: Page) -> None:
+    page.get_by_role("button", name="Quick match").click()
+    expect(page.get_by_role("button", name="Cancel search")).to_be_visible()
+
+
+def _review(page: Page) -> None:
+    page.get_by_role("button", name="Review game").click()
+    expect(page.get_by_role("heading", name="Mistakes")).to_be_visible(timeout=120_000)
