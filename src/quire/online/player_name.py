@@ -63,6 +63,17 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFKC", folded)
 
 
+def login(name: str) -> str:
+    """Return the key of the account that is meant by a name, in any spelling.
+
+    Raises NotationError for a name that no account can have.
+
+    >>> login(" Ann  \uff22") == login("ann b")
+    True
+    """
+    return key(clean(name))
+
+
 RESERVED = (
     *(DELETED, DELETED_PLAYER),
     *("admin", "administrator", "administration", "moderator", "moderation", "mod", "operator"),

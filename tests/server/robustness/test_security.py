@@ -215,6 +215,26 @@ async def test_sign_in_is_rate_limited(deploy: Deploy) -> None:
         assert await visitor.request_error("POST", "/api/sessions", request) == "not_signed_in"
 
 
+@pytest.mark.parametrize(
+    ("path", "secrets"),
+    [
+        ("/api/sessions", {"passphrase": "wrong words"}),
+        ("/api/recovery", {"code": "wrong", "new_passphrase": "some other words"}),
+    ],
+)
+@async_test
+async def test_all_spellings_of_a_name_share_a_limit(
+    deploy: Deploy, path: str, secrets: dict[str, str]
+) -> None:
+    with deploy(passphrase_rate=0.1, passphrase_burst=3) as deployment:
+        visitor = deployment.client()
+        names = ("Ann B", "ann b ", "Ann  B", "\uff21nn\u00a0B")
+        codes = [
+            await visitor.request_error("POST", path, {"name": name, **secrets}) for name in names
+        ]
+        assert codes == ["not_signed_in"] * 3 + ["too_many"]
+
+
 @async_test
 async def test_renaming_is_rate_limited(deploy: Deploy) -> None:
     with deploy(sign_in_rate=0.1, sign_in_burst=3) as deployment:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from sqlalchemy import Connection
 
-from quire.errors import NotAllowed, NotSignedIn
+from quire.errors import NotAllowed, NotationError, NotSignedIn
 from quire.online import player_name as names
 from quire.server.http.request import Handlers, Request, summary
 from quire.store.people import (
@@ -56,7 +56,7 @@ async def register(request: Request) -> wire.SignedIn:
 
 
 async def sign_in(request: Request) -> wire.SignedIn:
-    request.limit(request.limits.passphrases, request.body.name.strip().casefold())
+    _count_attempt(request, request.body.name)
     player = await players.sign_in(request.node.store, request.body.name, request.body.passphrase)
     if player.banned:
         raise NotAllowed("this account is banned")
@@ -92,12 +92,21 @@ async def end_session(request: Request) -> None:
     await request.node.accounts.on_changed(request.me.id)
 
 
+def _count_attempt(request: Request, name: str) -> None:
+    """Count an attempt to sign in to an account, however its name is spelled. Raises TooMany."""
+    try:
+        account = names.login(name)
+    except NotationError:
+        account = ""  # of no account
+    request.limit(request.limits.passphrases, account)
+
+
 async def _check_passphrase(request: Request) -> None:
     """Raise NotAllowed unless the request has the player's passphrase."""
     me = request.me
     if me.kind == "guest":
         raise NotAllowed("guests have no passphrase: register first")
-    request.limit(request.limits.passphrases, names.key(me.name))
+    _count_attempt(request, me.name)
     try:
         await players.sign_in(request.node.store, me.name, request.body.passphrase)
     except NotSignedIn:
@@ -113,7 +122,7 @@ async def new_recovery_code(request: Request) -> wire.RecoveryCode:
 
 async def recover(request: Request) -> wire.SignedIn:
     body: wire.RecoveryRequest = request.body
-    request.limit(request.limits.passphrases, names.key(body.name))
+    _count_attempt(request, body.name)
     hash = await asyncio.to_thread(passphrase.hashed, body.new_passphrase)
     player = await request.write(recovery.recover, body.name, body.code, hash)
     await request.node.accounts.on_changed(player.id)

@@ -51,7 +51,7 @@ def find_by_name(connection: Connection, name: str) -> Player:
     """Return the member or bot with that name, in any spelling. Raises NotFound."""
     problem = f"no player called {name[: names.MAX_LENGTH]!r}"
     try:
-        login = names.key(names.clean(name))
+        login = names.login(name)
     except NotationError:
         raise NotFound(problem) from None
     return _found(connection, players.c.login == login, problem)
