@@ -114,12 +114,13 @@ def test_join_that_is_acknowledged_before_it_is_stored(monkeypatch: pytest.Monke
 def test_seat_that_is_given_to_two_players(monkeypatch: pytest.MonkeyPatch) -> None:
     join = games.join
 
-    def overwrite(connection: Connection, id: str, player: str, *more: Any) -> None:
+    def overwrite(connection: Connection, id: str, player: str, *more: Any) -> bool:
         try:
-            join(connection, id, player, *more)
+            return join(connection, id, player, *more)
         except Taken:
             second = (seats.c.game_id == id, seats.c.seat == 1)
             connection.execute(update(seats).where(*second).values(player=player))
+            return False
 
     monkeypatch.setattr(games, "join", overwrite)
     assert finds("lost")

@@ -105,9 +105,9 @@ async def test_join_whose_answer_is_lost_starts_the_game(
     ann, bob, game = await open_game(deployment)
     join, write, joins = games.join, Store.write, []
 
-    def noted(*arguments: Any) -> None:
-        join(*arguments)
+    def noted(*arguments: Any) -> bool:
         joins.append(arguments)
+        return join(*arguments)
 
     async def lossy(self: Store, work: Any) -> Any:
         result = await write(self, work)

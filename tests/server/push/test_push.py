@@ -114,6 +114,17 @@ async def test_all_browsers_of_a_player_are_notified_up_to_five(pushing: Deploym
     assert notified == [False, *[True] * push.MAX_SUBSCRIPTIONS], "the oldest was replaced"
 
 
+@async_test
+async def test_host_is_notified_once_however_often_a_player_joins(pushing: Deployment) -> None:
+    ann, bob = await pushing.guests("Ann", "Bob")
+    service = await subscribed(pushing, ann)
+    game = await ann.create_game("line", size="7")
+    for _ in range(3):
+        await bob.join(game)
+        await settle(pushing)
+    assert len(service.received) == 1
+
+
 @pytest.mark.parametrize("way", ["unsubscribe", "sign_out", "delete"])
 @async_test
 async def test_subscription_ends_with_its_session(pushing: Deployment, way: str) -> None:

@@ -211,36 +211,37 @@ class Node:
     async def join_game(self, id: str, player: str, name: str, network: str = "") -> None:
         """Take a seat. Raises NotFound, Taken, NotAllowed.
 
-        With the last seat the game starts; if its clock is live, that waits for who is away.
+        With the last seat the game starts, and players who are away are notified; if its clock is
+        live, it waits for them.
         """
         self.services.check_accepts_games()
         store = self.store
 
-        def join(connection: Connection) -> None:
+        def join(connection: Connection) -> bool:
             if own_network is not None:
                 rated_network.check(connection, id, player, own_network)
             now, today = store.now(), store.today()
-            games.join(connection, id, player, name, now, today)
-            decision.await_absent(connection, id, player, now, today)
+            starts = games.join(connection, id, player, name, now, today)
+            if starts:
+                decision.await_absent(connection, id, player, now, today)
             rated_network.note(connection, id, player, own_network)
+            return starts
 
         own_network = self.services.rated_network(network)
         try:
-            await store.write(join)
+            starts = await store.write(join)
         finally:  # also after an error: the seat may be stored, and the room out of date
             self.rooms.notify_game(id)
-        if self.push is not None:
+        if starts and self.push is not None:
             self.services.start(self._notify_absent(self.push, id, player, name))
 
     async def _notify_absent(self, push: Push, id: str, player: str, name: str) -> None:
-        """Notify the players who are away from a game, if this player was the last to join."""
+        """Notify the players who are away from a game that has started with this player."""
 
         def read(connection: Connection) -> tuple[games.StoredGame, set[str]]:
             return games.load(connection, id), presence.connected_players(connection, id)
 
         stored, connected = await self.store.read(read)
-        if stored.status != games.PLAYING:
-            return
         for seat in stored.setup.seats:
             if seat.player is not None and seat.player not in {player, *connected}:
                 joined = GameJoined(game_id=id, name=name)

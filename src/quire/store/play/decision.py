@@ -33,13 +33,10 @@ def commit(
 
 
 def await_absent(connection: Connection, id: str, joined: str, now: float, today: float) -> None:
-    """Let a game that a player has just joined wait for those who are away, if it has started.
+    """Let a game that has just started with a player's seat wait for those who are away.
 
     The player who joins counts as present: the connection to the game may come a little later.
     """
-    stored = games.load(connection, id)
-    if stored.status == games.OPEN:
-        return
     connected = {joined, *presence.connected_players(connection, id)}
-    for _ in stored.setup.seats:
+    for _ in games.load(connection, id).setup.seats:
         commit(connection, id, lambda live: live.await_absent(connected, now), today)

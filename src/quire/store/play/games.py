@@ -163,11 +163,14 @@ def _row(game: NewGame) -> dict[str, Any]:
     }
 
 
-def join(connection: Connection, id: str, player: str, name: str, now: float, today: float) -> None:
-    """Take an open seat for a player. Raises NotFound, Taken, NotAllowed."""
+def join(connection: Connection, id: str, player: str, name: str, now: float, today: float) -> bool:
+    """Take an open seat for a player who has none. Return whether the game starts with it.
+
+    Raises NotFound, Taken, NotAllowed.
+    """
     row, sitting = _open_game(connection, id), _seats(connection, id)
     if any(seat.player == player for seat in sitting):
-        return
+        return False
     others = [seat.player for seat in sitting if seat.player is not None]
     if blocked(connection, player, others):
         raise NotAllowed("you can't play with someone in this game")
@@ -175,11 +178,13 @@ def join(connection: Connection, id: str, player: str, name: str, now: float, to
     if not open_seats or row.status != OPEN:
         raise Taken("this game is full; you can watch it if it is public")
     sitting[open_seats[0]] = Seat(name, player)
-    if len(open_seats) == 1:
+    starts = len(open_seats) == 1
+    if starts:
         chat_off = _without_chat(connection, sitting)
         started = _started(row._mapping, sitting, chat_off, now, today)
         update_all(connection, games, ("id", *started), [(id, *started.values())])
     update_all(connection, seats, _SEAT_COLUMNS, _seat_rows(id, sitting))
+    return starts
 
 
 def leave(connection: Connection, id: str, player: str) -> None:
