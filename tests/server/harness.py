@@ -30,6 +30,7 @@ from quire.server.play.node import Node
 from quire.server.run import uvicorn_config
 from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
+from quire.server.transport.websocket_protocol import WebSocketProtocol
 from quire.store.play import presence
 from tests.server import server_program
 from tests.server.fake_time import FakeTime
@@ -150,6 +151,14 @@ class RunningServer:
             self.timing.advance(seconds)
         self.tick()
 
+    def is_settled(self) -> bool:
+        """Return whether the end of every closed connection has been handled."""
+        open_sockets = sum(
+            isinstance(connection, WebSocketProtocol) and not connection.transport.is_closing()
+            for connection in self._server.server_state.connections
+        )
+        return sum(self.app._sockets._open.values()) <= open_sockets
+
     def tick(self) -> None:
         """Run the tick that the server runs every second."""
         self.run(self.node.maintenance.tick())
@@ -172,10 +181,15 @@ class RunningServer:
 
 @contextmanager
 def nothing_written(servers: Sequence[RunningServer]) -> Iterator[None]:
-    """Hold servers while they write nothing, so that time can pass without a slow write."""
+    """Hold servers while they write nothing, so that time can pass without a slow write.
+
+    A client that has closed its connection was away before that time passes.
+    """
     done = threading.Event()
 
     async def hold(server: RunningServer, held: threading.Event) -> None:
+        while not server.is_settled():
+            await asyncio.sleep(0)
         await server.node.store.flush()
         held.set()
         done.wait(TIMEOUT_SECONDS)

@@ -96,14 +96,15 @@ async def test_opponents_see_that_a_player_was_removed(deployment: Deployment) -
 
 @async_test
 async def test_open_game_of_a_removed_player_is_cancelled(deployment: Deployment) -> None:
-    ann, bob = await deployment.guests("Ann", "Bob")
+    ann, bob, cyd = await deployment.guests("Ann", "Bob", "Cyd")
     seen, unseen = await ann.create_game("line"), await ann.create_game("line")
-    await bob.watch(seen)
+    await cyd.watch(seen)
     await bob.send(type="lobby")
     await bob.receive("lobby", where=lambda lobby: {seen, unseen} <= shown(lobby))
     await remove(deployment, ann.id)
     await bob.receive("lobby", where=lambda lobby: not {seen, unseen} & shown(lobby))
-    assert await bob.request_error("GET", f"/api/games/{seen}") == "not_found"
+    await cyd.receive("error", game_id=seen, code="not_found")
+    assert await cyd.request_error("GET", f"/api/games/{seen}") == "not_found"
 
 
 def shown(lobby: dict[str, Any]) -> set[str]:

@@ -33,6 +33,7 @@ async def test_number_is_sent_when_it_changes_to_followers_only(own_deployment: 
     for _ in range(2):
         own_deployment.advance(COUNT_INTERVAL_SECONDS)
     await ann.send(type="lobby", on=False)
+    await ann.drain()
     bob = await own_deployment.new_tab(ann)
     visitors = [await own_deployment.client().connect() for _ in range(4)]
     own_deployment.advance(COUNT_INTERVAL_SECONDS)

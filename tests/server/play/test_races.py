@@ -110,9 +110,10 @@ async def test_move_in_the_last_second_races_the_clock(deployment: Deployment, k
 @async_test
 async def test_reconnect_in_the_last_second_races_the_timeout(deployment: Deployment) -> None:
     ann, bob = await deployment.guests("Ann", "Bob")
-    game = await deployment.start_game("line", (ann, bob), clock=None)
+    game = await deployment.start_game("line", (ann, bob), size="7")
+    await deployment.play_moves(game, (ann, bob), ("S1", "S7"))
     await bob.close()
-    await ann.receive_event(game, "disconnected")
+    assert (await ann.receive_event(game, "disconnected"))["seats"][1]["reconnect_left"] == 30
     deployment.advance(29)
     await bob.connect()
     await asyncio.gather(

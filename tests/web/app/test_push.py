@@ -27,7 +27,8 @@ def test_call_is_shown_and_opens_the_game(person: People, language: str, title: 
     page = ann.page
     page.goto("/rules")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
-    (worker,) = ann.context.service_workers
+    known = ann.context.service_workers  # Playwright may learn of it later
+    worker = known[0] if known else ann.context.wait_for_event("serviceworker")
     worker.evaluate(f"() => {{ {COUNT_NOTIFICATIONS} }}")
     browser = ann.context.new_cdp_session(page)
     found: list[str] = []

@@ -28,8 +28,8 @@ def test_marks_and_lines_are_drawn(person: People) -> None:
     ann, bob = start_game(person(), second, "sos", "3x3")
     ann.play_move("Sa1", "button")
     bob.wait_for_moves(1)
-    bob.page.wait_for_function("() => window.animated.includes('settle')")  # my turn
-    assert {"reveal", "wipe"} <= animations(bob.page)
+    for name in ("reveal", "wipe", "settle"):  # a mark, the highlighter, and my turn
+        bob.page.wait_for_function("(name) => window.animated.includes(name)", arg=name)
     expect(bob.page.locator(".writing")).to_have_count(1)
     bob.play_move("Oa2", "button")  # at once, while the last move is drawn
     bob.wait_for_moves(2)
