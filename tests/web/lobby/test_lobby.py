@@ -52,7 +52,7 @@ def test_a_visitor_plays_at_once_as_guest(person: People) -> None:
     ann.page.goto("/")
     assert account(ann.page) is None
     ann.page.get_by_role("button", name="SOS on a line", exact=True).click()
-    expect(ann.page.get_by_text("Now: against Level 3, no clock.")).to_be_visible()
+    expect(ann.page.get_by_text("Against Level 3, no clock.")).to_be_visible()
     ann.page.get_by_role("button", name="Play SOS on a line now").click()
     ann.page.wait_for_url(GAME)
     ann.expect_turn("Your turn")
@@ -94,7 +94,7 @@ def test_options_are_remembered(person: People) -> None:
     form.get_by_label("Computer level").select_option("random")
     page.reload()
     expect(form.get_by_label("Custom size", exact=True)).to_have_value("5x7")
-    expect(page.get_by_text("Now: against Random, no clock.")).to_be_visible()
+    expect(page.get_by_text("Against Random, no clock.")).to_be_visible()
     page.get_by_role("button", name="Play Obstruction now").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Obstruction 5×7")
 
@@ -165,7 +165,7 @@ def test_friend_is_invited_with_one_tap(person: People) -> None:
     bob = Player(person(viewport=(390, 844), touch=True), "")
     bob.page.goto(ann.page.url)
     heading = bob.page.get_by_role("heading", level=1)
-    expect(heading).to_contain_text(re.compile(f"{account(ann.page)} invites you to SOS"))
+    expect(heading).to_contain_text(re.compile(f"{account(ann.page)} invites you to play SOS"))
     expect(bob.action("Join")).to_be_in_viewport()
     bob.join()
     expect(ann.page.locator(".turn-line")).to_contain_text(re.compile("Your turn|to move"))

@@ -137,7 +137,7 @@ def test_leaderboard_and_player_pages(person: People, ann: Account) -> None:
     people = f"Vs people: {MIN_RATED_GAMES} wins, 1 draw, 0 losses"
     expect(line.get_by_role("img", name=people)).to_be_visible()
     page.goto("/leaders/extreme")
-    expect(page.get_by_role("heading", name="The first line is still free")).to_be_visible()
+    expect(page.get_by_role("heading", name="No ranked players yet")).to_be_visible()
 
 
 def test_empty_leaderboard_is_an_invitation(person: People, ann: Account) -> None:
@@ -155,7 +155,7 @@ def test_leaderboard_counts_my_rated_games(person: People, server: RunningServer
     cleo.sign_in_at(visitor)
     page = visitor.page
     page.goto("/leaders/obstruction")
-    expect(page.get_by_role("main")).to_contain_text("You've played 2, so 3 more")
+    expect(page.get_by_role("main")).to_contain_text("You've played 2: 3 more to go")
     page.get_by_role("button", name="Play a rated game").click()
     seek = page.get_by_role("region", name=re.compile("^Looking for an opponent: Obstruction"))
     expect(seek).to_be_visible()

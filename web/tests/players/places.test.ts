@@ -6,9 +6,9 @@ import { nearWords } from "../../src/players/leaderboard/invitation";
 
 describe("an empty leaderboard", () => {
   it("says how many games are left", () => {
-    expect(nearWords(2, true)).toContain("You've played 2, so 3 more");
+    expect(nearWords(2, true)).toContain("You've played 2: 3 more to go");
     expect(nearWords(0, true)).toBe("");
-    expect(nearWords(0, false)).toBe("Register to have a name here.");
+    expect(nearWords(0, false)).toBe("Register to be listed.");
     expect(nearWords(7, false)).toContain("You've played enough");
   });
 });
