@@ -310,8 +310,8 @@ class Game:
         """Return the board as data. With the moves so far, each scored line has its owner.
 
         The moves are from `start`, or from the start of the game, and are played again to see who
-        made which line. With `before`, the picture before the last of them, only that one is
-        looked at: this is how to draw a game move by move.
+        made which line. With `before`, the picture before the last of them, only that move is
+        played: this is how to draw a game move by move.
 
         Raises NotationError if the moves don't lead to the position.
         """
@@ -323,7 +323,7 @@ class Game:
 
 
 class PictureSequence:
-    """Pictures of one game as it goes on, each drawn from the one before it."""
+    """Pictures of a game, move by move, each drawn from the one before it."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

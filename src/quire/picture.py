@@ -1,7 +1,7 @@
 """A board as data: what every renderer draws from, knowing no rules.
 
 The unit is one cell. A cell at (x, y) has its centre at (x + span / 2, y + span / 2) and is the
-square around it, unless it has a polygon of its own. So the centre of the square at the top left is
+square around it, unless it has a polygon. So the centre of the square at the top left is
 (0.5, 0.5). Players are numbered from 0, as in all of the API. Pictures are made in native/pictures.
 """
 

@@ -81,7 +81,7 @@ class Account(Study):
         return found.public_key
 
     async def subscribe(self, subscription: wire.PushRequest) -> None:
-        """Notify me in a browser, or in what acts like one, while I am away. Raises NotAllowed."""
+        """Send me push notifications by this subscription while I am away. Raises NotAllowed."""
         await self.http.request("PUT", "/api/me/push", None, subscription)
 
     async def unsubscribe(self) -> None:
@@ -94,7 +94,7 @@ class Account(Study):
         await self.http.request("PUT", "/api/me/passphrase", None, request)
 
     async def new_recovery_code(self, passphrase: str) -> str:
-        """Get a new recovery code; the one before is no longer valid. Raises NotAllowed."""
+        """Get a new recovery code; the old one is no longer valid. Raises NotAllowed."""
         request = wire.PassphraseCheck(passphrase)
         found: wire.RecoveryCode = await self.http.request(
             "PUT", "/api/me/recovery-code", wire.RecoveryCode, request

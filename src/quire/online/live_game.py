@@ -137,7 +137,7 @@ class LiveGame(GameState, frozen=True, eq=False):
         """Return the event by which a game with a live clock waits for a player who is away.
 
         For a game that has just been joined; `connected` are the players who are present. None if
-        there is no such player (any more), or the clock is not live.
+        there is no such player left, or the clock is not live.
         """
         if not self.setup.has_live_clock or self.seq > len(self.disconnected):
             return None

@@ -127,7 +127,7 @@ def _start_if_all_are_here(game: State, match: Match, now: float) -> State:
 def _pause_while_nobody_is_here(game: GameState, match: Match, now: float) -> None:
     """Pause the clock of a game with computer players while all people are away.
 
-    Computer players don't mind waiting. Nor do they move then: nobody would see it.
+    Computer players don't move either: nobody would see it.
     """
     if match.outcome is not None or all(seat.agent is None for seat in game.setup.seats):
         return

@@ -214,7 +214,7 @@ def _prepare_sqlite(engine: Engine) -> None:
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
-        # Otherwise statements that write many pages keep the old ones in a file meanwhile.
+        # Otherwise statements that change many pages copy the old ones to a temporary file.
         cursor.execute("PRAGMA temp_store=MEMORY")
         cursor.execute("PRAGMA busy_timeout=10000")
         cursor.execute(f"PRAGMA wal_autocheckpoint={MAX_LOG_PAGES}")

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 _POSTGRESQL: Any = postgresql.dialect()  # type: ignore[no-untyped-call]
 
 Rows = Sequence[tuple[Any, ...]]
-"""Values of the columns that are named beside. The first is part of the key, so never None."""
+"""The values of named columns. The first is part of the key, so never None."""
 
 MAX_PARAMETERS = 32_000
 """Values per statement; SQLite allows 32,766."""

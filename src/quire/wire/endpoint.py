@@ -108,8 +108,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              "Change my passphrase. Signs me out on all other devices.", None,
              wire.PassphraseChange, access=PLAYER, status=204),
     Endpoint("new_recovery_code", "PUT", "/api/me/recovery-code",
-             "Get a new recovery code, for the day when I have lost my passphrase. The one before "
-             "is no longer valid.", wire.RecoveryCode, wire.PassphraseCheck, access=PLAYER),
+             "Get a new recovery code, in case I lose my passphrase. The old one is no longer "
+             "valid.", wire.RecoveryCode, wire.PassphraseCheck, access=PLAYER),
     Endpoint("recover", "POST", "/api/recovery",
              "Choose a new passphrase with a recovery code, which is used up. Signs me in, and out "
              "on all other devices.", wire.SignedIn, wire.RecoveryRequest, status=201),
@@ -127,9 +127,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("push", "GET", "/api/push", "Get the key to subscribe to push notifications.",
              wire.PushInfo),
     Endpoint("subscribe", "PUT", "/api/me/push",
-             "Let this browser be notified when a friend has joined my game and I am away.", None,
+             "Notify this browser when a friend joins my game while I am away.", None,
              wire.PushRequest, access=PLAYER, status=204),
-    Endpoint("unsubscribe", "DELETE", "/api/me/push", "Let this browser not be notified any more.",
+    Endpoint("unsubscribe", "DELETE", "/api/me/push", "Stop push notifications in this browser.",
              access=PLAYER, status=204),
     Endpoint("my_blocks", "GET", "/api/me/blocks", "List the players I have blocked.",
              tuple[PlayerSummary, ...],
@@ -149,7 +149,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("search_games", "GET", "/api/games", "Search finished games, newest first.",
              statistics_types.ArchivePage, query=wire.SearchQuery, own_errors=(UnknownGame,)),
     Endpoint("thumbnails", "GET", "/api/thumbnails",
-             "Get small pictures of finished games; none of games that are too large for it.",
+             "Get small pictures of finished games. Large boards have none.",
              tuple[statistics_types.Thumbnail, ...], query=wire.ThumbnailQuery),
     Endpoint("game", "GET", "/api/games/{id}", "Get the current state of a game.", State,
              own_errors=NOT_FOUND),

@@ -54,7 +54,7 @@ class PassphraseChange(Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class PassphraseCheck(Struct, frozen=True, forbid_unknown_fields=True):
-    """The passphrase of the player who asks."""
+    """The player's passphrase, which confirms the request."""
 
     passphrase: Annotated[str, Meta(min_length=1, max_length=200)]
 

@@ -20,7 +20,7 @@ MAX_CONCURRENT, MAX_WAITING = 8, 200
 """Requests to push services at once, and requests that wait; those beyond are dropped."""
 
 GONE = (404, 410)
-"""Statuses of a push service that does not know the subscription any more."""
+"""Statuses by which a push service says that a subscription has ended."""
 
 
 class GameJoined(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="joined"):

@@ -61,7 +61,7 @@ def unsubscribe(connection: Connection, session: str) -> None:
 
 
 def remove(connection: Connection, endpoint: str) -> None:
-    """Remove a subscription, such as one that its push service does not know any more."""
+    """Remove a subscription, for example one that has ended at its push service."""
     connection.execute(delete(subscriptions).where(subscriptions.c.endpoint == endpoint))
 
 

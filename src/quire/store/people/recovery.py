@@ -33,7 +33,7 @@ def new_code() -> str:
 
 
 def set_code(connection: Connection, player_id: str, code: str) -> None:
-    """Give a member or bot a code; the one before is no longer valid."""
+    """Give a member or bot a code; the old one is no longer valid."""
     which = players.c.id == player_id
     connection.execute(update(players).where(which).values(recovery=_hash(code)))
 

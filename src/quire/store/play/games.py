@@ -37,7 +37,7 @@ OPEN, PLAYING, OVER = "open", "playing", "over"
 LISTED, RANDOM_ORDER = "listed", "random"
 
 CHECK_SECONDS = 60.0
-"""After this, a game that was not due at its check is looked at, to schedule the next."""
+"""A game whose check passed this long ago is loaded even if it is not due, to schedule the next."""
 
 RANDOM = random.SystemRandom()
 """Unpredictable randomness for draws."""

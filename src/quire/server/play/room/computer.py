@@ -19,7 +19,7 @@ Act = Callable[[int, EventKind, str, int], Awaitable[None]]
 """Commits the act of a seat, unless the board has changed since that event."""
 
 pause = asyncio.sleep
-"""Waits for a player's eyes, in real time: the game's clocks have no part in it."""
+"""Gives people time to see a move. It is real time: no clock runs for computer players."""
 
 
 class ComputerMove:
