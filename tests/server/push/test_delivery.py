@@ -103,6 +103,22 @@ async def test_slow_name_servers_keep_no_thread_from_others(
         await request
 
 
+@async_test
+async def test_certificates_are_read_in_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    readers: list[threading.Thread] = []
+
+    def read() -> ssl.SSLContext:
+        readers.append(threading.current_thread())
+        raise OSError("no certificates")
+
+    resolve_to(monkeypatch, "8.8.8.8")
+    monkeypatch.setattr(delivery, "_tls", read)
+    with pytest.raises(OSError, match="no certificates"):
+        await delivery.deliver(REQUEST)
+    assert threading.current_thread() not in readers, "games would wait for it"
+    assert len(readers) == 1
+
+
 def certificate(directory: Path, host: str) -> tuple[Path, Path]:
     """Write a certificate for a host and its key."""
     key = ec.generate_private_key(ec.SECP256R1())

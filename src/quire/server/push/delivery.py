@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import TypeVar
 
 import httpx
 
 from quire.server.push.endpoint import check_endpoint
 from quire.server.push.push import MAX_CONCURRENT, PushRequest
+
+T = TypeVar("T")
 
 TIMEOUT_SECONDS = 10.0
 """Time a push service has to answer."""
@@ -43,8 +47,9 @@ async def _deliver(request: PushRequest) -> int:
         host = place.hostname or ""
         address = await _public_address(host)
         path = place.path + (f"?{place.query}" if place.query else "")
+        tls = await _in_thread(_tls)
         async with (
-            httpx.AsyncClient(verify=_tls(), trust_env=False) as client,
+            httpx.AsyncClient(verify=tls, trust_env=False) as client,
             client.stream(  # the body of the response is not read
                 "POST",
                 f"https://{address}{path}",
@@ -62,15 +67,19 @@ def _tls() -> ssl.SSLContext:
 
 
 @cache
-def _lookups() -> ThreadPoolExecutor:
-    """Return threads for lookups: name servers may take longer than our timeout to answer."""
+def _threads() -> ThreadPoolExecutor:
+    """Return dedicated threads: name servers may take longer than our timeout to answer."""
     return ThreadPoolExecutor(MAX_CONCURRENT, "quire-push")
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(_threads(), work)
 
 
 async def _public_address(host: str) -> str:
     """Return an address of a host as it is written in URLs. Raises OSError if one is not public."""
     look_up = partial(socket.getaddrinfo, host, 443, type=socket.SOCK_STREAM)
-    found = await asyncio.get_running_loop().run_in_executor(_lookups(), look_up)
+    found = await _in_thread(look_up)
     addresses = [ip_address(to[0]) for *_, to in found]
     if not all(map(_is_public, addresses)):
         raise OSError(f"{host} is not a public host")
