@@ -12,9 +12,10 @@ from typing import Any
 
 from quire.online.event import Event, EventKind
 from quire.wire.protocol import Ack, ErrorMessage, EventMessage, LiveState, PastEvent, State
-from tests.simulation.checker.replay import Impossible, Replay, View
+from tests.simulation.checker.replay import Impossible, Replay
 from tests.simulation.checker.seats import check_seats
 from tests.simulation.checker.stored_log import StoredLog, changed_events, stored_logs
+from tests.simulation.checker.view import View
 from tests.simulation.checker.violation import Violation
 from tests.simulation.player import Player
 from tests.simulation.world import HEALING_SECONDS, World

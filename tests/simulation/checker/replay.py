@@ -6,11 +6,12 @@ clocks, leaving) are written down here a second time: nothing is shared with the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from quire.online.event import Event, EventKind
 from tests.oracles import ORACLES
+from tests.simulation.checker.terms import Terms
+from tests.simulation.checker.view import View
 
 EPSILON_SECONDS = 1e-6
 
@@ -40,62 +41,6 @@ NO_RESULT_REASONS = {
 
 class Impossible(Exception):
     """An event that the rules don't allow."""
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What was agreed before a game."""
-
-    id: str
-    game: str
-    size: str
-    players: tuple[str | None, ...]
-    """By seat; None for a computer player."""
-    clock: float | None
-    reconnect_seconds: float | None
-    rated: bool
-    drawable: bool
-    began: float
-    increment: float | None
-
-    @property
-    def has_computers(self) -> bool:
-        """Whether computer players take part."""
-        return None in self.players
-
-    @property
-    def has_live_clock(self) -> bool:
-        """Whether the game waits for everyone to be there before its clock starts."""
-        return self.clock is not None and self.reconnect_seconds is not None
-
-    @property
-    def is_live(self) -> bool:
-        """Whether a player can lose by absence, or abort the game by it."""
-        return self.has_live_clock and not self.has_computers
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """What everyone sees of a game after an event."""
-
-    status: str
-    moves: tuple[str, ...]
-    position: str
-    to_move: int
-    draw_offers: tuple[int, ...]
-    takeback: int | None
-    rematch: tuple[int, ...]
-    next_game: str | None
-    out: tuple[int, ...]
-    winner: int | None
-    reason: str | None
-    away: tuple[int, ...]
-    waiting: bool
-    """Whether the game waits for everyone to be there."""
-    has_clock: bool
-    """Whether a clock runs."""
-    waiting_clocks: tuple[tuple[int, float], ...]
-    """Who has how much of a total time, except the player to move."""
 
 
 class Replay:
@@ -141,11 +86,6 @@ class Replay:
             if position.to_move == player and not move.startswith("x"):
                 left = max(0.0, left - spent) + self._terms.increment
         return left
-
-    @property
-    def turn_began(self) -> float:
-        """When the clock of the player to move was started."""
-        return self._turn_began
 
     @property
     def is_over(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from quire.games import find_game
 from quire.online.event import Event, EventKind
-from tests.simulation.checker.replay import Terms
+from tests.simulation.checker.terms import Terms
 from tests.simulation.world import World
 
 
