@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from quire.server.transport.websocket_protocol import WebSocketProtocol
 from tests.server.bare_socket import (
     CONT,
     PING,
@@ -54,6 +55,26 @@ def test_too_many_control_frames_close_the_connection(server: RunningServer, fir
             assert answered == b"\x8a\x00" * 50, "a few pings are answered"
         client.sendall(frame(first) * 2000)
         assert received(client)[-50:].find(struct.pack("!H", 1008)) >= 0
+
+
+def test_frames_after_the_limit_are_ignored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handled: list[bytes] = []
+    receive_frame = WebSocketProtocol._receive_frame
+
+    def count(self: WebSocketProtocol, data: bytes) -> None:
+        handled.append(data)
+        receive_frame(self, data)
+
+    monkeypatch.setattr(WebSocketProtocol, "_receive_frame", count)
+    with (
+        running_server(settings(tmp_path, frame_rate=1e-6, frame_burst=200)) as server,
+        closing(open_websocket(server)) as client,
+    ):
+        client.sendall(frame(PING) * 5000)
+        assert struct.pack("!H", 1008) in received(client)
+    assert len(handled) == 201
 
 
 def test_length_in_more_bytes_than_needed_lifts_no_limit(server: RunningServer) -> None:

@@ -49,6 +49,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Whether frames are split here, rather than by the parser: after the handshake."""
         self._rest = b""
         """The beginning of a frame."""
+        self._is_refused = False
+        """Whether the client has sent too much: what it sends from now on is ignored."""
 
     def send_frame(self, frame: bytes) -> None:
         """Send a frame, without blocking; a client that doesn't keep up is disconnected."""
@@ -84,6 +86,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
         Most are whole text messages, which need no parser.
         """
+        if self._is_refused:
+            return
         if not self._splits:
             super().data_received(data)
             return
@@ -93,7 +97,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self._rest:
             data, self._rest = self._rest + data, b""
         start = 0
-        while start < len(data) and not self.transport.is_closing():
+        while start < len(data) and not (self._is_refused or self.transport.is_closing()):
             length = frame_length(data, start)
             if length > self._max_frame and length - header_length(data, start) > self._max_message:
                 self._splits = False  # the parser refuses it
@@ -157,11 +161,12 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def _refuse(self) -> None:
-        """Close the connection and read no more.
+        """Close the connection, and ignore what comes: a packet may have thousands of frames.
 
         To drop it at once would be cheaper, but what is unread then makes the client's system throw
         away the close code.
         """
+        self._is_refused = True
         self.close(CloseCode.POLICY)
         self._pause_reading()
         if self.close_timer is not None:
