@@ -74,12 +74,13 @@ export function nextLevel({ you, seats, outcome }: LiveGame): string | null {
 }
 
 /** The same game against another level. */
-const againstLevel = (game: LiveGame, level: string) => ({
+export const againstLevel = (game: LiveGame, level: string) => ({
   game: game.game,
   size: game.size,
   seats: ["me", level],
   random_order: true,
   clock: game.clock,
+  increment: game.increment,
   rated: false,
   public: true,
   chat: false,
