@@ -222,25 +222,12 @@ async def test_absent_player_of_three_is_out_and_the_others_play_on(deployment: 
     assert (await cyd.receive_event(game, "resign"))["outcome"]["winner"] == 2
 
 
+@pytest.mark.parametrize("moves", [(), ("S1",)])
 @async_test
-async def test_game_whose_player_never_connects_is_aborted(deployment: Deployment) -> None:
-    ann = await deployment.guest("Ann")
-    bob = await deployment.client("Bob").guest()
-    game = await ann.create_game("line", size="7", random_order=False)
-    await ann.watch(game)
-    await bob.join(game)
-    await ann.receive("state", status="playing")
-    deployment.advance(6)
-    assert (await ann.receive_event(game, "disconnected"))["seat"] == 1
-    deployment.advance(31)
-    outcome = (await ann.receive_event(game, "absence_abort"))["outcome"]
-    assert (outcome.get("winner"), outcome["reason"]) == (None, "aborted")
-
-
-@async_test
-async def test_player_who_never_connects_is_away_also_after_a_quick_move(
-    deployment: Deployment,
+async def test_game_whose_player_never_connects_is_aborted(
+    deployment: Deployment, moves: Sequence[str]
 ) -> None:
+    """Also after a quick move."""
     ann = await deployment.guest("Ann")
     bob = await deployment.client("Bob").guest()
     game = await ann.create_game("line", size="7", random_order=False)
@@ -248,7 +235,8 @@ async def test_player_who_never_connects_is_away_also_after_a_quick_move(
     await bob.join(game)
     await ann.receive("state", status="playing")
     deployment.advance(1)
-    await ann.move(game, "S1")
+    for move in moves:
+        await ann.move(game, move)
     deployment.advance(JOIN_GRACE_SECONDS)
     assert (await ann.receive_event(game, "disconnected"))["seat"] == 1
     deployment.advance(31)
