@@ -89,7 +89,10 @@ class Account(Study):
         await self.http.request("DELETE", "/api/me/push")
 
     async def change_passphrase(self, passphrase: str, new_passphrase: str) -> None:
-        """Change my passphrase, and sign out on all other devices. Raises NotAllowed."""
+        """Change my passphrase, and sign out on all other devices. Raises NotAllowed.
+
+        The recovery code is no longer valid: get a new one.
+        """
         request = wire.PassphraseChange(passphrase=passphrase, new_passphrase=new_passphrase)
         await self.http.request("PUT", "/api/me/passphrase", None, request)
 

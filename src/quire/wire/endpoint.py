@@ -105,7 +105,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              "End one of my sessions; the id `current` is the one of this request.",
              access=PLAYER, own_errors=NOT_FOUND, status=204),
     Endpoint("change_passphrase", "PUT", "/api/me/passphrase",
-             "Change my passphrase. Signs me out on all other devices.", None,
+             "Change my passphrase. Signs me out on all other devices; my recovery code is no "
+             "longer valid.", None,
              wire.PassphraseChange, access=PLAYER, status=204),
     Endpoint("new_recovery_code", "PUT", "/api/me/recovery-code",
              "Get a new recovery code, in case I lose my passphrase. The old one is no longer "

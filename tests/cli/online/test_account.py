@@ -205,6 +205,7 @@ def test_sessions_and_passphrase(tmp_path: Path, server: RunningServer) -> None:
     answer(child, "Choose a passphrase.*: ", f"{PASSPHRASE} 2")
     answer(child, "Repeat passphrase: ", f"{PASSPHRASE} 2")
     child.expect("Passphrase changed")
+    shown_code(child)
     answer(child, LOBBY, "quit")
     child.expect(pexpect.EOF)
     again = at_terminal(there, "play", "--online", server.url, "--as", "Ann")

@@ -126,6 +126,19 @@ async def test_recovery_code_replaces_a_lost_passphrase(deployment: Deployment) 
 
 
 @async_test
+async def test_recovery_code_ends_with_the_passphrase(deployment: Deployment) -> None:
+    """Who has seen the passphrase may have made a code with it."""
+    ann, visitor = await member(deployment, "Watched"), deployment.client("Watched")
+    code = await new_code(ann)
+    change = {"passphrase": PASSPHRASE, "new_passphrase": NEW}
+    assert (await ann.request("PUT", "/api/me/passphrase", change)).status_code == 204
+    old = recovery("Watched", code)
+    assert await visitor.request_error("POST", "/api/recovery", old) == "not_signed_in"
+    valid = recovery("Watched", await new_code(ann, NEW))
+    assert (await visitor.request("POST", "/api/recovery", json=valid)).status_code == 201
+
+
+@async_test
 async def test_recovery_code_needs_the_passphrase(deployment: Deployment) -> None:
     ann, guest = await member(deployment, "Coder"), await deployment.guest("Gus")
     wrong = {"passphrase": "wrong horse battery"}

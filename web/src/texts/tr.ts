@@ -399,7 +399,7 @@ export const tr: Texts = {
     changePassphrase: "Parolayı değiştir",
     oldPassphrase: "Şimdiki parola",
     newPassphrase: "Yeni parola",
-    changeHint: "Diğer her yerde oturumun kapanır.",
+    changeHint: "Diğer her yerde oturumun kapanır, yeni bir kurtarma kodu alırsın.",
     passphraseChanged: "Parola değişti.",
     wrongPassphrase: "Parola yanlış.",
     recoveryCode: "Kurtarma kodu",

@@ -53,10 +53,11 @@ it("lists sessions and ends one", async () => {
   expect(page.queryByText("End all other sessions")).toBeNull();
 });
 
-it("changes the passphrase", async () => {
-  let body: unknown;
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (_, how) => {
-    body = JSON.parse(String(how?.body));
+it("changes the passphrase and asks for a new recovery code", async () => {
+  const bodies: unknown[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (path, how) => {
+    bodies.push(JSON.parse(String(how?.body)));
+    if (path === "/api/me/recovery-code") return Response.json({ code: "ABCDE" });
     return new Response(null, { status: 204 });
   });
   const page = render(<ChangePassphrase />);
@@ -69,11 +70,14 @@ it("changes the passphrase", async () => {
   change();
   await settle();
   expect(page.getByText("Use at least 8 characters.")).toBeTruthy();
-  expect(body).toBeUndefined();
+  expect(bodies).toEqual([]);
   type("New passphrase", "another horse");
   change();
   await settle();
-  expect(body).toEqual({ passphrase: "correct horse", new_passphrase: "another horse" });
+  expect(bodies).toEqual([
+    { passphrase: "correct horse", new_passphrase: "another horse" },
+    { passphrase: "another horse" },
+  ]);
   expect(announcement.value.trim()).toBe("Passphrase changed.");
   expect(page.queryByLabelText("New passphrase")).toBeNull();
 });

@@ -110,8 +110,10 @@ class Account:
         """Ask for the passphrase and a new one, and change it."""
         self._check_member()
         old = await self.keyboard.ask_secret("Current passphrase: ")
-        await self.client.change_passphrase(old, await self._new_passphrase())
+        new = await self._new_passphrase()
+        await self.client.change_passphrase(old, new)
         self.screen.line("Passphrase changed. You're signed out on all other devices.")
+        await self._show_new_code(new)
 
     def _check_member(self) -> None:
         if self.kind == GUEST:

@@ -221,11 +221,11 @@ async def sign_in(store: Store, name: str, passphrase: str) -> Player:
 
 
 def change_passphrase(connection: Connection, player_id: str, hash: str) -> Player:
-    """Change a passphrase. Raises NotAllowed for a guest."""
+    """Change a passphrase; the recovery code is no longer valid. Raises NotAllowed for a guest."""
     player = find(connection, player_id)
     if player.kind == "guest":
         raise NotAllowed("guests have no passphrase: register first")
-    return _change(connection, player_id, passphrase=hash)
+    return _change(connection, player_id, passphrase=hash, recovery=None)
 
 
 # --- renaming and banning ---

@@ -53,7 +53,6 @@ def recover(connection: Connection, name: str, code: str, passphrase_hash: str) 
     if player.banned:
         raise NotAllowed("this account is banned")
     sessions.end_all(connection, player.id)
-    connection.execute(update(players).where(players.c.id == player.id).values(recovery=None))
     return change_passphrase(connection, player.id, passphrase_hash)
 
 

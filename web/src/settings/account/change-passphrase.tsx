@@ -1,4 +1,4 @@
-// Change the passphrase, which signs the player out everywhere else.
+// Change the passphrase, which signs the player out everywhere else and ends the recovery code.
 import { useState } from "preact/hooks";
 import { ApiError, errorText, fetchJson } from "../../net/api";
 import { texts } from "../../texts";
@@ -6,6 +6,7 @@ import { announce } from "../../ui/announce";
 import { checkPassphrase, MIN_PASSPHRASE_LENGTH } from "./credentials";
 import { Field } from "./field";
 import { OpenedForm } from "./opened-form";
+import { showNewCode } from "./recovery-code";
 
 const NOTHING = { old: "", chosen: "", form: "" };
 
@@ -30,6 +31,7 @@ export function ChangePassphrase() {
     setOld("");
     setChosen("");
     announce(t.passphraseChanged);
+    await showNewCode(chosen).catch(() => {}); // the settings have a button for it
     return true;
   }
 
