@@ -36,7 +36,9 @@ from quire.server.play.room import snapshot
 from quire.server.play.room.room import Room
 from quire.server.settings import Settings
 from quire.server.transport.frame import text_frame
-from quire.store.people import players
+from quire.server.transport.inbox import Inbox
+from quire.store.people import players, sessions
+from quire.store.people.players import Player
 from quire.store.play import event_log
 from quire.store.play.games import GameRequest
 from quire.wire.protocol import Act, encode
@@ -52,11 +54,18 @@ ROUNDS = 5
 GROUPS = (1, 10, 100)
 """Moves per transaction."""
 
-SETTINGS = {"message_rate": 1e9, "message_burst": 10**9}
+SETTINGS = {"message_rate": 1e9, "message_burst": 10**9, "heartbeat_seconds": 3600.0}
 
 
 class Connection:
     """A connection that sends nothing."""
+
+    def __init__(self) -> None:
+        self.inbox = Inbox()
+
+    def go_on(self) -> None:
+        """Handle the messages that wait."""
+        self.inbox.go_on()
 
     def send_frame(self, frame: bytes) -> None:
         """Drop a frame."""
@@ -71,6 +80,7 @@ class Pair:
 
     room: Room
     peers: Sequence[Peer]
+    inboxes: Sequence[Inbox]
     moves: Sequence[str]
 
     @property
@@ -80,9 +90,9 @@ class Pair:
         return self.room.game.live
 
     @property
-    def to_move(self) -> Peer:
-        """The connection of the player to move."""
-        return self.peers[self.live.match.to_move]
+    def to_move(self) -> int:
+        """The player to move."""
+        return self.live.match.to_move
 
     def message(self) -> bytes:
         """Return the next move, as it is received."""
@@ -106,7 +116,7 @@ async def measure(games: int) -> dict[str, float]:
         node = await Node.open(Settings.read(given, {}))
         try:
             playing = [await _start(node, number) for number in range(games)]
-            whole = min([await _play_round(node, playing) for _ in range(ROUNDS)])
+            whole = min([await _play_round(playing) for _ in range(ROUNDS)])
             return {
                 **_parts(node, playing),
                 **{_group(size): await _store(node, _going_on(playing), size) for size in GROUPS},
@@ -122,6 +132,9 @@ async def _start(node: Node, number: int) -> Pair:
     people = await node.store.write(
         lambda connection: [players.create_guest(connection, name, today) for name in names]
     )
+    signed_in = await node.store.write(
+        lambda connection: [sessions.start(connection, one.id, "", today) for one in people]
+    )
     size = game.online_sizes.default
     seats = tuple(Seat(person.name, person.id) for person in people)
     request = GameRequest(
@@ -129,33 +142,38 @@ async def _start(node: Node, number: int) -> Pair:
     )
     id = await node.create_game(request, people[0].id)
     network = f"10.0.{number // 250}.{number % 250}"
-    peers = [_connect(node, person.id, person.name, network) for person in people]
+    connections = [Connection() for _ in people]
+    peers = [
+        _connect(node, person, session, network, connection)
+        for person, session, connection in zip(people, signed_in, connections, strict=True)
+    ]
     async with node.rooms.lease(id) as room:
         for peer in peers:
             await room.watch(peer, None, False)
-    return Pair(room, peers, script(game.key, size, number % 50))
+    inboxes = [connection.inbox for connection in connections]
+    return Pair(room, peers, inboxes, script(game.key, size, number % 50))
 
 
-def _connect(node: Node, id: str, name: str, network: str) -> Peer:
-    peer = Peer(node.settings, network, node.time_source.wall(), Connection())
-    peer.player = PlayerSummary(id=id, name=name, kind="guest")
+def _connect(
+    node: Node, person: Player, session: str, network: str, connection: Connection
+) -> Peer:
+    peer = Peer(node.settings, network, node.time_source.wall(), connection)
+    peer.player = PlayerSummary(id=person.id, name=person.name, kind="guest")
+    peer.session = session
     node.connections.add(peer)
     node.connections.identify(peer)
+    connection.inbox.open(socket.Session(node, peer, connection, is_identified=True).handle)
     return peer
 
 
-async def _play_round(node: Node, playing: Sequence[Pair]) -> float:
+async def _play_round(playing: Sequence[Pair]) -> float:
     """Make a move in every game that has more than one left, all at once."""
-
-    async def play(peer: Peer, message: bytes) -> None:
-        act = socket._decoded(message)
-        socket._check_rate(node, peer)
-        await socket._handle(node, peer, act)
-
-    going_on = _going_on(playing)
-    received = [(pair.to_move, pair.message()) for pair in going_on]
+    received = [(pair.inboxes[pair.to_move], pair.message()) for pair in _going_on(playing)]
     began = time.process_time()
-    await asyncio.gather(*(play(*one) for one in received))
+    for inbox, message in received:
+        inbox.receive(message)
+    for inbox, _ in received:
+        await inbox.drain()
     return (time.process_time() - began) / len(received)
 
 
@@ -173,7 +191,7 @@ def _parts(node: Node, playing: Sequence[Pair]) -> dict[str, float]:
     return {
         "read the message": _cheapest(socket._decoded, messages),
         "check the limits": _cheapest(
-            lambda pair: socket._check_rate(node, pair.to_move), going_on
+            lambda pair: socket._check_rate(node, pair.peers[pair.to_move]), going_on
         ),
         "decide: rules, clocks, offers": _cheapest(Pair.decide, going_on),
         "key of the position, which nobody may analyse": _cheapest(

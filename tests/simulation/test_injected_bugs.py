@@ -24,6 +24,7 @@ from quire.server.play.rooms import Rooms
 from quire.store import admin
 from quire.store.game_clock import GameClock
 from quire.store.play import games
+from quire.store.play.event_log import PendingEvent
 from quire.store.schema import seats
 from tests.simulation.run import simulate
 
@@ -40,21 +41,21 @@ def finds(kind: str) -> bool:
 
 
 def test_broadcast_before_the_event_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    commit, broadcast = Sequencer.commit, Audience.broadcast
+    entry, broadcast = Sequencer._entry, Audience.broadcast
     early: list[Event] = []
 
-    async def hasty(self: Any, decision: Decision, append: Any = None) -> bool:
+    def hasty(self: Any, decision: Decision) -> PendingEvent:
         before, self._game.live = self._game.live, decision.next
         broadcast(self._audience, decision.event)
         self._game.live = before
         early.append(decision.event)
-        return await commit(self, decision, append)
+        return entry(self, decision)
 
     def once(self: Audience, event: Event) -> None:
         if not any(event is it for it in early):
             broadcast(self, event)
 
-    monkeypatch.setattr(Sequencer, "commit", hasty)
+    monkeypatch.setattr(Sequencer, "_entry", hasty)
     monkeypatch.setattr(Audience, "broadcast", once)
     assert finds("diverged")
 

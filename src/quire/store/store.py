@@ -42,10 +42,14 @@ MAX_GROUP_SIZE = 512
 """Writes per transaction."""
 
 
+OnDone = Callable[[Any], None]
+"""Called with the result of a write once it is committed, or with the error."""
+
+
 @dataclass(slots=True)
 class _Write(Generic[T]):
     work: Callable[[Connection], T]
-    done: asyncio.Future[T]
+    on_done: OnDone
 
 
 Batch = Callable[[Connection, Sequence[Item]], Sequence[T]]
@@ -56,7 +60,7 @@ Batch = Callable[[Connection, Sequence[Item]], Sequence[T]]
 class _Batched(Generic[Item, T]):
     work: Batch[Item, T]
     item: Item
-    done: asyncio.Future[T]
+    on_done: OnDone
 
 
 _Queued = _Write[Any] | _Batched[Any, Any]
@@ -103,8 +107,8 @@ class Store:
     async def flush(self) -> None:
         """Wait until nothing is left to write."""
         while self._writes and not self._writer.done():
-            await asyncio.wait([write.done for write in self._writes])
-            await asyncio.sleep(0)
+            with suppress(Unavailable):
+                await self.write(lambda connection: None)
 
     async def close(self) -> None:
         """Flush pending writes and close the database."""
@@ -113,8 +117,7 @@ class Store:
         with suppress(asyncio.CancelledError):
             await self._writer
         for write in self._writes:  # came meanwhile: nobody must wait for ever
-            if not write.done.done():
-                write.done.set_exception(Unavailable("the database is closed"))
+            write.on_done(Unavailable("the database is closed"))
         await self.engine.dispose()
 
     # --- time ---
@@ -153,22 +156,29 @@ class Store:
         The work may run more than once if another server was in the way. Raises Unavailable if it
         is not certain that it was committed.
         """
-        write: _Write[T] = _Write(work, self._loop.create_future())
-        self._add(write)
-        return await write.done
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._add(_Write(work, partial(_settle, done)))
+        return await done
 
     async def append(self, entry: event_log.PendingEvent) -> bool:
         """Append and commit an event. Return False if it is not the next. Raises Unavailable."""
         return await self.write_batched(event_log.append, entry)
+
+    def begin_append(self, entry: event_log.PendingEvent, on_done: OnDone) -> None:
+        """Do what `append` does, without waiting: `on_done` gets the result, or the error.
+
+        It must not raise.
+        """
+        self._add(_Batched(event_log.append, entry, on_done))
 
     async def write_batched(self, work: Batch[Item, T], item: Item) -> T:
         """Run work for an item and commit it, like `write`.
 
         The work runs once for all items in the group, before its other writes.
         """
-        write: _Batched[Item, T] = _Batched(work, item, self._loop.create_future())
-        self._add(write)
-        return await write.done
+        done: asyncio.Future[T] = self._loop.create_future()
+        self._add(_Batched(work, item, partial(_settle, done)))
+        return await done
 
     def _add(self, write: _Queued) -> None:
         if self._writer.done():
@@ -199,12 +209,7 @@ class Store:
         else:
             self.clock.end_write(self.is_writable)
         for write, result in zip(group, results, strict=True):
-            if write.done.done():
-                continue  # the caller was cancelled
-            if isinstance(result, Exception):
-                write.done.set_exception(result)
-            else:
-                write.done.set_result(result)
+            write.on_done(result)
 
     async def _end_pause(self) -> None:
         """Let the game clock run again.
@@ -243,6 +248,16 @@ class Store:
                 apart = True
         # One of them made all fail: try each alone.
         return [result for write in group for result in await self._results([write])]
+
+
+def _settle(done: asyncio.Future[Any], result: Any) -> None:
+    """Give a result, or an error, to the caller who waits for it, unless that was cancelled."""
+    if done.done():
+        return
+    if isinstance(result, Exception):
+        done.set_exception(result)
+    else:
+        done.set_result(result)
 
 
 def _run(connection: Connection, group: Sequence[_Queued], apart: bool) -> list[Any]:

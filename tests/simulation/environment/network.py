@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from quire.server.play import socket
 from quire.server.play.node import Node
+from quire.server.transport.inbox import Inbox
 from quire.server.transport.websocket_protocol import EXTENSION
 from quire.wire.protocol import FromServer, decode_server
 from tests.simulation.environment.scheduler import Process, SimulatedLoop
@@ -48,26 +49,30 @@ class Link:
         self._client = client
         self.cut_at: float | None = None
         """Since when nothing gets through any more."""
+        self._is_ended = False
+        """Whether nothing is received any more."""
         self._seconds = chance.choice((0.002, 0.01, 0.1))
         """The mean delay of a message."""
-        self._arrived: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.inbox = Inbox()
+        self._events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        """Of the connection: opened, closed."""
         self._there = self._back = loop.time()
         """When the last message arrives, in each direction."""
         scope = {"extensions": {EXTENSION: self}}
-        self._arrived.put_nowait({"type": "websocket.connect"})
+        self._events.put_nowait({"type": "websocket.connect"})
         self.task = loop.start(
-            process, socket.serve(node, scope, self._arrived.get, self._accept, "127.0.0.1")
+            process, socket.serve(node, scope, self._events.get, self._accept, "127.0.0.1")
         )
 
     # --- for the player ---
 
     def send(self, message: bytes) -> None:
         """Send a message to the server."""
-        self._to_server({"type": "websocket.receive", "bytes": message})
+        self._to_server(self.inbox.receive, message)
 
     def leave(self) -> None:
         """Close the connection from the player's side."""
-        self._to_server({"type": "websocket.disconnect", "code": 1000})
+        self._to_server(self._end, 1000)
 
     # --- for the server ---
 
@@ -78,7 +83,11 @@ class Link:
     def close(self, code: int) -> None:
         """Close the connection from the server's side."""
         self._to_client(self._client.on_close, code)
-        self._to_server({"type": "websocket.disconnect", "code": code})
+        self._to_server(self._end, code)
+
+    def go_on(self) -> None:
+        """Handle the messages that wait."""
+        self.inbox.go_on()
 
     async def _accept(self, message: dict[str, Any]) -> None:
         if message["type"] == "websocket.close":
@@ -94,20 +103,24 @@ class Link:
         if not silently:
             later, chance = self._loop.call_outside, self._chance
             later(chance.uniform(0.0, 0.5), self._client.on_close, self, CUT)
-            ended = {"type": "websocket.disconnect", "code": CUT}
-            later(chance.uniform(0.0, 0.5), self._arrived.put_nowait, ended)
+            later(chance.uniform(0.0, 0.5), self._end, CUT)
 
-    def _to_server(self, message: dict[str, Any]) -> None:
+    def _end(self, code: int) -> None:
+        self._is_ended = True
+        self._events.put_nowait({"type": "websocket.disconnect", "code": code})
+
+    def _to_server(self, receive: Any, what: Any) -> None:
         self._there = max(self._there + TICK_SECONDS, self._loop.time() + self._delay())
-        self._loop.call_outside(self._there - self._loop.time(), self._arrive, message)
+        later, delay = self.process.context.run, self._there - self._loop.time()
+        self._loop.call_outside(delay, later, self._arrive, receive, what)
 
     def _to_client(self, receive: Any, what: Any) -> None:
         self._back = max(self._back + TICK_SECONDS, self._loop.time() + self._delay())
         self._loop.call_outside(self._back - self._loop.time(), self._return, receive, what)
 
-    def _arrive(self, message: dict[str, Any]) -> None:
-        if self.cut_at is None:
-            self._arrived.put_nowait(message)
+    def _arrive(self, receive: Any, what: Any) -> None:
+        if self.cut_at is None and not self._is_ended and self.process.alive:
+            receive(what)
 
     def _return(self, receive: Any, what: Any) -> None:
         if self.cut_at is None:

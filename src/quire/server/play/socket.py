@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import AsyncExitStack
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
 import msgspec
 
 from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, TooMany, Unavailable
 from quire.online.event import EventKind
 from quire.server.play.node import Node
-from quire.server.play.peer import Peer
+from quire.server.play.peer import Connection, Peer
 from quire.server.rate_limit import TokenBucket
+from quire.server.transport.inbox import Inbox
 from quire.server.transport.websocket_protocol import EXTENSION
 from quire.store.people import sessions
 from quire.wire.close_code import CloseCode
@@ -41,43 +43,113 @@ ERROR_RATE, ERROR_BURST = 1.0, 100
 Scope = dict[str, Any]
 
 
+class Client(Connection, Protocol):
+    """The connection of a client; see `transport.websocket_protocol`."""
+
+    inbox: Inbox
+    """Its messages."""
+
+    def go_on(self) -> None:
+        """Handle the messages that wait: the one before is done."""
+        ...
+
+
 async def serve(node: Node, scope: Scope, receive: Any, send: Any, network: str) -> None:
     """Serve one connection from its first message to its end."""
-    peer = Peer(node.settings, network, node.time_source.wall(), scope["extensions"][EXTENSION])
+    connection: Client = scope["extensions"][EXTENSION]
+    peer = Peer(node.settings, network, node.time_source.wall(), connection)
     await receive()
     node.connections.add(peer)
     await send({"type": "websocket.accept"})
+    connection.inbox.open(Session(node, peer, connection).handle)
     try:
-        await _listen(node, peer, receive)
+        await receive()  # it is closed: messages don't come this way
     finally:
-        await asyncio.shield(asyncio.ensure_future(node.remove_connection(peer)))
+        await asyncio.shield(asyncio.ensure_future(_remove(node, peer, connection)))
 
 
-async def _listen(node: Node, peer: Peer, receive: Any) -> None:
-    errors = TokenBucket(ERROR_RATE, ERROR_BURST, node.time_source.wall())
-    identified = False
-    while True:
-        message = await receive()
-        if message["type"] == "websocket.disconnect" or peer.closing is not None:
-            return
-        request: FromClient | None = None
+async def _remove(node: Node, peer: Peer, connection: Client) -> None:
+    await connection.inbox.drain()
+    connection.inbox.close()
+    await node.remove_connection(peer)
+
+
+class Session:
+    """Handles the messages of a connection.
+
+    A move is decided as it arrives, and stored with those that arrive next; no task waits for it.
+    """
+
+    def __init__(
+        self, node: Node, peer: Peer, connection: Client, is_identified: bool = False
+    ) -> None:
+        self._node = node
+        self._peer = peer
+        self._connection = connection
+        self._errors = TokenBucket(ERROR_RATE, ERROR_BURST, node.time_source.wall())
+        self._is_identified = is_identified
+
+    def handle(self, received: bytes) -> bool:
+        """Handle a message. Return False if that goes on; the connection's `go_on` ends it."""
+        node, peer = self._node, self._peer
+        if peer.closing is not None:
+            return True
+        message: FromClient | None = None
         try:
-            request = _decoded(message["bytes"])
-            if not identified:
-                await _identify(node, peer, request)
-                identified = True
+            message = _decoded(received)
+            if self._is_identified:
                 _check_rate(node, peer)
+                if isinstance(message, HeartbeatReply):
+                    peer.on_heartbeat_reply(message.number, node.time_source.wall())
+                    return True
+                if isinstance(message, Act) and message.kind is EventKind.MOVE:
+                    if self._begin_move(message):
+                        return False
+        except Exception as error:
+            self._on_error(error, message)
+            return True
+        node.services.start(self._handle(message))
+        return False
+
+    def _begin_move(self, act: Act) -> bool:
+        """Make a move at once, if that is possible."""
+        room = self._node.rooms.get(act.game_id)
+        if room is None or self._peer.player is None:
+            return False
+        return room.begin_move(self._peer, act, partial(self._on_moved, act, time.perf_counter()))
+
+    def _on_moved(self, act: Act, began: float, error: Exception | None) -> None:
+        if error is None:
+            self._node.metrics.act_seconds.observe(time.perf_counter() - began)
+        else:
+            self._on_error(error, act)
+        self._connection.go_on()
+
+    async def _handle(self, message: FromClient) -> None:
+        """Handle a message that takes a while."""
+        try:
+            if self._is_identified:
+                await _handle(self._node, self._peer, message)
             else:
-                _check_rate(node, peer)
-                await _handle(node, peer, request)
-        except QuireError as error:
+                await _identify(self._node, self._peer, message)
+                self._is_identified = True
+                _check_rate(self._node, self._peer)
+        except Exception as error:
+            self._on_error(error, message)
+        finally:
+            self._connection.go_on()
+
+    def _on_error(self, error: Exception, message: FromClient | None) -> None:
+        """Reject a message; close the connection of a client that sends too many of these."""
+        node, peer = self._node, self._peer
+        if isinstance(error, QuireError):
             node.metrics.rejections.labels(error.code).inc()
-            _reject(peer, error, request)
-            if not identified or errors.take(node.time_source.wall()):
+            _reject(peer, error, message)
+            if not self._is_identified or self._errors.take(node.time_source.wall()):
                 peer.close(CloseCode.POLICY)
-        except Exception as error:  # our own errors must not close connections
+        else:  # our own errors must not close connections
             node.services.log_error(error, player=peer.player.id if peer.player else "")
-            _reject(peer, Unavailable("internal server error: try again"), request)
+            _reject(peer, Unavailable("internal server error: try again"), message)
 
 
 def _check_rate(node: Node, peer: Peer) -> None:
@@ -136,8 +208,6 @@ async def _handle(node: Node, peer: Peer, message: FromClient) -> None:
     match message:
         case Act():
             await _act(node, peer, message)
-        case HeartbeatReply():
-            peer.on_heartbeat_reply(message.number, node.time_source.wall())
         case Watch():
             node.services.limits.watches.take(peer.network, node.time_source.wall())
             another = message.game_id not in peer.watching

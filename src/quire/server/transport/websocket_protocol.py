@@ -1,7 +1,8 @@
 """WebSockets by uvicorn and websockets, with limits, and messages that are written at once.
 
 uvicorn answers any number of pings, and keeps the answers for a client that never reads them.
-Messages don't go through ASGI: the frame of a broadcast is made once, and is bytes from then on.
+Messages don't go through ASGI: those of the client are handled as they arrive, without a task, and
+the frame of a broadcast is made once, and is bytes from then on.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from quire.server.transport.frame import (
     is_short_text,
     text_message,
 )
-from quire.server.transport.message_queue import MessageQueue
+from quire.server.transport.inbox import Inbox
 from quire.wire.close_code import CloseCode
 
 HEADER_BYTES = 8
 """Bytes of a frame besides its message, if that has 126 to 65,535 bytes and nothing is wasted."""
 
-MAX_QUEUED_MESSAGES = 8
-"""Messages that wait for the application before no more are read. Nearly always there is one, and
+MAX_WAITING_MESSAGES = 8
+"""Messages that wait for the one before before no more are read. Nearly always there is none, and
 to stop and go on for each would cost two system calls."""
 
 REFUSED_SECONDS = 1.0
@@ -40,7 +41,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, settings: Settings, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.queue = MessageQueue(self.loop)  # type: ignore[assignment]
+        self.inbox = Inbox()
         self._max_buffered = settings.max_buffered_bytes
         self._frames = TokenBucket(settings.frame_rate, settings.frame_burst, self.loop.time())
         self._max_message = self.config.ws_max_size
@@ -117,7 +118,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if message is None:
             super().data_received(frame)
         else:
-            self._queue_message(message)
+            self._receive_message(message)
 
     def handle_connect(self, event: Any) -> None:
         """Offer this connection to the application."""
@@ -133,22 +134,21 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        """Queue a message; stop reading while the application is behind."""
+        """Handle a message that came in several frames."""
         data, self.frames = b"".join(self.frames), []
         if not self.close_sent:
-            self._queue_message(data)
+            self._receive_message(data)
 
-    def _queue_message(self, data: bytes) -> None:
-        self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
-        if self.queue.qsize() >= MAX_QUEUED_MESSAGES:
+    def _receive_message(self, message: bytes) -> None:
+        self.inbox.receive(message)
+        if len(self.inbox) >= MAX_WAITING_MESSAGES:
             self._pause_reading()
 
-    async def receive(self) -> Any:
-        """Return the next message; go on reading once all are handled."""
-        message = await self.queue.get()
-        if self.read_paused and self.queue.empty():
+    def go_on(self) -> None:
+        """Handle the messages that wait: the one before is done. Then read more."""
+        self.inbox.go_on()
+        if self.read_paused and not self.close_sent and not self.inbox:
             self._resume_reading()
-        return message
 
     def _pause_reading(self) -> None:
         if not self.read_paused:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from quire.errors import MatchOver, NotAllowed, NotationError, QuireError, Stale, Unavailable
 from quire.online import identity
@@ -17,7 +17,7 @@ from quire.server.play.room.audience import Audience, Watcher
 from quire.server.play.room.computer import ComputerMove
 from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.room.rematch import start_rematch
-from quire.server.play.room.sequencer import MAX_RETRIES, Sequencer
+from quire.server.play.room.sequencer import MAX_RETRIES, Answer, Sequencer
 from quire.server.play.room.weak_callback import weak_callback
 from quire.server.play.services import Services
 from quire.store.play import games
@@ -27,6 +27,18 @@ from quire.wire.protocol import Ack, Act, ErrorMessage, State
 
 REFRESH_SECONDS = 0.5
 """Minimum time between two refreshes of a game."""
+
+OnDone = Callable[[Exception | None], None]
+"""Called when an act is done, or with the error."""
+
+
+class _Arrival(NamedTuple):
+    """When an act arrived."""
+
+    time: float
+    """On the game clock."""
+    wall: float
+    """By this server."""
 
 
 class RoomOwner(Protocol):
@@ -175,13 +187,61 @@ class Room:
 
     # --- acts ---
 
+    def begin_move(self, peer: Peer, act: Act, on_done: OnDone) -> bool:
+        """Decide a move, and let it be stored, without a task. Return False if `act` must do it.
+
+        That is so if the game is busy or not certain, and for every move that is not accepted.
+        Otherwise `on_done` is called when the move is stored and broadcast, or with the error.
+        """
+        live, seat = self.game.live, self._attendance.seat_of(peer)
+        if live is None or seat is None or not self._sequencer.is_ready or self._lock.locked():
+            return False
+        if live.seq_of(seat, act.id) is not None:
+            return False
+        arrival = self._arrival()
+        try:
+            decision = self._decide(live, seat, act, arrival.time, peer.lag)
+        except QuireError:
+            return False
+        if decision.event.id != act.id:  # something else was due
+            return False
+        on_answer = partial(self._on_answer, peer, act, arrival, on_done)
+        return self._sequencer.begin_commit(decision, on_answer)
+
+    def _on_answer(
+        self, peer: Peer, act: Act, arrival: _Arrival, on_done: OnDone, answer: Answer
+    ) -> None:
+        if answer is False:  # another server was first
+            self._services.start(self._act_again(peer, act, arrival, on_done))
+            return
+        self._owner.unload(self)
+        on_done(None if answer is True else answer)
+
+    async def _act_again(self, peer: Peer, act: Act, arrival: _Arrival, on_done: OnDone) -> None:
+        self.users += 1
+        try:
+            await self._act_in_turn(peer, act, arrival)
+        except Exception as error:
+            on_done(error)
+        else:
+            on_done(None)
+        finally:
+            self.users -= 1
+            self._owner.unload(self)
+
     async def act(self, peer: Peer, act: Act) -> None:
         """Execute a player's act. Raises a QuireError if it is not allowed.
 
         If the caller is cancelled, the game is reloaded before it is used again.
         """
+        await self._act_in_turn(peer, act, self._arrival())
+
+    def _arrival(self) -> _Arrival:
+        return _Arrival(self._services.store.now(), self._services.time_source.wall())
+
+    async def _act_in_turn(self, peer: Peer, act: Act, arrival: _Arrival) -> None:
         store, wall = self._services.store, self._services.time_source.wall
-        arrived, arrived_at = store.now(), wall()
+        arrived, arrived_at = arrival
         must_wait = self._lock.locked()
         async with self._lock:
             if must_wait or not self._sequencer.is_ready:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from quire.errors import NotAllowed, NotFound
 from quire.online.event import Event
@@ -22,6 +23,11 @@ MAX_RETRIES = 8
 """How often an act is retried when another server wins the race."""
 
 Append = Callable[[event_log.PendingEvent], Awaitable[bool]]
+
+Answer = bool | Exception
+"""Whether an event was stored, or why that is not known."""
+
+OnAnswer = Callable[[Answer], None]
 
 
 class Sequencer:
@@ -59,18 +65,52 @@ class Sequencer:
 
         Return False, with the game reloaded, if another server was first.
         """
-        event, next = decision
-        store = self._services.store
-        entry = event_log.PendingEvent.of(self.require_started(), decision, store.today())
-        self._uncertain = True
-        if not await (append or store.append)(entry):
+        entry = self._entry(decision)
+        if not await (append or self._services.store.append)(entry):
             await self.reload()
             return False
-        self._uncertain = False
-        self._game.live = next
-        self._audience.broadcast(event)
-        self._on_stored(event)
+        self._take(decision)
         return True
+
+    def begin_commit(self, decision: Decision, on_answer: OnAnswer) -> bool:
+        """Do what `commit` does, without a task. Return False if somebody else holds the lock.
+
+        Otherwise it is held until the answer has come: True if the event is stored and broadcast,
+        False if another server was first, or the error. Then the game is reloaded before it is used
+        again.
+        """
+        if not _acquire_at_once(self.lock):
+            return False
+        try:
+            entry = self._entry(decision)
+            on_written = partial(self._on_written, decision, on_answer)
+            self._services.store.begin_append(entry, on_written)
+        except BaseException:
+            self.lock.release()
+            raise
+        return True
+
+    def _on_written(self, decision: Decision, on_answer: OnAnswer, answer: Answer) -> None:
+        try:
+            if answer is True:
+                self._take(decision)
+        except Exception as error:
+            answer = error
+        self.lock.release()
+        on_answer(answer)
+
+    def _entry(self, decision: Decision) -> event_log.PendingEvent:
+        """Return what is appended. Until the answer comes, what is stored is uncertain."""
+        self._uncertain = True
+        today = self._services.store.today()
+        return event_log.PendingEvent.of(self.require_started(), decision, today)
+
+    def _take(self, decision: Decision) -> None:
+        """Take the game after an event that is stored as the state, and broadcast the event."""
+        self._uncertain = False
+        self._game.live = decision.next
+        self._audience.broadcast(decision.event)
+        self._on_stored(decision.event)
 
     async def apply_events(self, events: Sequence[Event]) -> None:
         """Apply and broadcast the last events that were stored, by any server."""
@@ -135,3 +175,14 @@ class Sequencer:
         if edited:
             self._audience.broadcast_state()
         self._on_followed()
+
+
+def _acquire_at_once(lock: asyncio.Lock) -> bool:
+    """Acquire a lock if that needs no waiting. Return whether it did."""
+    acquiring = lock.acquire()
+    try:
+        acquiring.send(None)
+    except StopIteration:
+        return True
+    acquiring.close()
+    return False
