@@ -1,0 +1,169 @@
+"""A move that needs no waiting is decided at once, and stored without a task of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quire.errors import Unavailable
+from quire.online.event import EventKind
+from quire.store.play import event_log
+from quire.wire.protocol import Act
+from tests.server.play.room.test_commit import FollowedGame, followed_game
+
+
+class Answers:
+    """What `on_done` was called with, by the name of the move."""
+
+    def __init__(self) -> None:
+        self.errors: dict[str, Exception | None] = {}
+        self._any = asyncio.Event()
+
+    def add(self, move: str, error: Exception | None) -> None:
+        self.errors[move] = error
+        self._any.set()
+
+    async def next(self) -> None:
+        """Wait for another answer."""
+        await self._any.wait()
+        self._any.clear()
+
+
+def begin(followed: FollowedGame, answers: Answers, seat: int, move: str, seq: int) -> bool:
+    """Begin a move, in the name of the player in a seat."""
+    act = Act(game_id=followed.room.id, id=move, kind=EventKind.MOVE, text=move, seq=seq)
+    return followed.room.begin_move(followed.peers[seat], act, partial(answers.add, move))
+
+
+def play(directory: Path, moves: Any) -> None:
+    """Run a function of a game and the answers."""
+
+    async def run() -> None:
+        async with followed_game(directory) as followed:
+            await moves(followed, Answers())
+
+    asyncio.run(run())
+
+
+def test_move_is_decided_at_once_and_visible_once_it_is_stored(tmp_path: Path) -> None:
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        assert begin(followed, answers, 0, "S1", 0)
+        assert (followed.room.game.seq, followed.moves, followed.received) == (0, (), [])
+        assert not followed.room.is_idle, "it must not be unloaded"
+        await answers.next()
+        assert answers.errors == {"S1": None}
+        assert (followed.room.game.seq, followed.moves) == (1, ("S1",))
+        assert [(it["type"], it["seq"], it["id"]) for it in followed.received] == [
+            ("event", 1, "S1"),
+            ("event", 1, "S1"),
+        ]
+
+    play(tmp_path, moves)
+
+
+def test_moves_of_many_games_are_one_group(tmp_path: Path) -> None:
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        groups: list[int] = []
+        followed.node.store.on_group_written = lambda writes, _: groups.append(writes)
+        others = [followed.node.store.write(lambda connection: None) for _ in range(4)]
+        writing = asyncio.gather(*others)
+        assert begin(followed, answers, 0, "S1", 0)
+        await writing
+        await followed.node.store.flush()
+        assert answers.errors == {"S1": None}
+        assert groups[0] == 5
+
+    play(tmp_path, moves)
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "seq"), [(1, "S1", 0), (0, "S99", 0), (0, "S1", 7)], ids=str
+)
+def test_move_that_is_not_accepted_is_left_to_act(
+    tmp_path: Path, seat: int, move: str, seq: int
+) -> None:
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        assert not begin(followed, answers, seat, move, seq)
+        assert begin(followed, answers, 0, "S1", 0), "the game is free"
+        await answers.next()
+
+    play(tmp_path, moves)
+
+
+def test_only_one_event_of_a_game_is_in_flight(tmp_path: Path) -> None:
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        assert begin(followed, answers, 0, "S1", 0)
+        assert not begin(followed, answers, 1, "O2", 0)
+        chat = asyncio.create_task(followed.act(1, EventKind.CHAT, "hi"))
+        await answers.next()
+        assert not begin(followed, answers, 1, "O2", 1), "the chat message comes first"
+        await chat
+        assert followed.room.game.seq == 2
+        assert not begin(followed, answers, 0, "S1", 2), "it is stored already"
+
+    play(tmp_path, moves)
+
+
+def test_move_whose_store_fails_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise Unavailable("the disk is full")
+
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(event_log, "insert_new", fail)
+            assert begin(followed, answers, 0, "S1", 0)
+            await answers.next()
+        assert isinstance(answers.errors["S1"], Unavailable)
+        assert (followed.room.game.seq, followed.received) == (0, [])
+        assert not begin(followed, answers, 0, "S1", 0), "what is stored is not certain"
+        await followed.act(0, EventKind.MOVE, "O2")
+        assert followed.moves == ("O2",)
+        assert begin(followed, answers, 1, "S3", 1)
+        await answers.next()
+
+    play(tmp_path, moves)
+
+
+def test_move_that_loses_the_race_is_decided_again(tmp_path: Path) -> None:
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        live = followed.room.game.live
+        assert live is not None
+        store = followed.node.store
+        elsewhere = live.decide(EventKind.CHAT, 1, store.now(), "hi")
+        entry = event_log.PendingEvent.of(live, elsewhere, store.today())
+        other = asyncio.create_task(store.append(entry))
+        await asyncio.sleep(0)
+        assert begin(followed, answers, 0, "S1", 0)
+        assert await other
+        await answers.next()
+        assert answers.errors == {"S1": None}
+        assert (followed.room.game.seq, followed.moves) == (2, ("S1",))
+        assert {(it["seq"], it["kind"]) for it in followed.received} == {(1, "chat"), (2, "move")}
+
+    play(tmp_path, moves)
+
+
+def test_error_while_broadcasting_frees_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(followed.room.audience, "broadcast", fail)
+            assert begin(followed, answers, 0, "S1", 0)
+            await answers.next()
+        assert isinstance(answers.errors["S1"], RuntimeError)
+        assert followed.moves == ("S1",)
+        assert begin(followed, answers, 1, "O2", 1)
+        await answers.next()
+        assert answers.errors["O2"] is None
+
+    play(tmp_path, moves)
