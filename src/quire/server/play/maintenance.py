@@ -31,6 +31,9 @@ HEARTBEAT_PAUSE_SECONDS = 0.05
 MAX_GAMES_PER_TICK = 500
 """Due games handled in one tick."""
 
+GAMES_AT_ONCE = 20
+"""Due games handled before moves that have arrived meanwhile."""
+
 RETRY_SECONDS = 5.0
 """Time after which a due game that could not be handled is tried again."""
 
@@ -143,8 +146,11 @@ class Maintenance:
         due = await store.read(lambda connection: games.due(connection, now, MAX_GAMES_PER_TICK))
         while self._orphaned and len(due) < MAX_GAMES_PER_TICK:
             due.append(self._orphaned.pop())
+        next_due: dict[str, float | None] = {}
+        for start in range(0, len(due), GAMES_AT_ONCE):
+            some = due[start : start + GAMES_AT_ONCE]
+            next_due.update(await asyncio.gather(*map(self._run_due, some)))
         if due:
-            next_due = dict(await asyncio.gather(*map(self._run_due, due)))
             await store.write(lambda connection: games.postpone(connection, next_due, now))
 
     async def _run_due(self, id: str) -> tuple[str, float | None]:

@@ -167,13 +167,16 @@ class Room:
                 await self._commit_presence(seat, True)
 
     async def _refresh_presence(self) -> None:
-        """Read who is connected, after a server was lost or the game has started."""
+        """Find who is away, after a server was lost or the game has started."""
         live = self.game.live
         if live is None or live.is_over or not live.setup.tracks_presence:
             return
-        connected = await self._attendance.connected()
-        for seat in live.people():
-            await self._commit_presence(seat, live.setup.seats[seat].player in connected)
+        here, people = self.audience.seats(), live.people()
+        if not here.issuperset(people):  # the others may be connected to another server
+            connected = await self._attendance.connected()
+            here.update(seat for seat in people if live.setup.seats[seat].player in connected)
+        for seat in people:
+            await self._commit_presence(seat, seat in here)
 
     async def _commit_presence(self, seat: int, connected: bool) -> None:
         for _ in range(MAX_RETRIES):
