@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, bindparam, select, text
 
 from quire.online.ending import Ending
@@ -44,8 +44,7 @@ _LATEST = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PendingEvent:
+class PendingEvent(msgspec.Struct, frozen=True):
     """An event to append, with what it changes in the game's row."""
 
     game_id: str
