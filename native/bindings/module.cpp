@@ -102,6 +102,7 @@ NB_MODULE(_native, module) {
   bind_engine(module);
   bind_search(module);
   bind_mcts(module);
+  bind_players(module);
   bind_solver(module);
   bind_evaluation(module);
   bind_playouts(module);

@@ -1,17 +1,15 @@
 // The paper's players and duels between them.
+#include "engine/players/paper.hpp"
+
 #include "bindings/games.hpp"
 #include "bindings/parts.hpp"
 #include "bindings/signals.hpp"
-#include "engine/paper_players.hpp"
 
 namespace quire::bindings {
 namespace {
 
 [[nodiscard]] Policy policy_of(std::string_view name) {
-  if (name == "random") return {Policy::Kind::random, Retry::cells};
-  if (name == "greedy") return {Policy::Kind::greedy, Retry::cells};
-  if (name == "feasible-2nn") return {Policy::Kind::feasible, Retry::cells};
-  if (name == "feasible-2n") return {Policy::Kind::feasible, Retry::side};
+  if (const auto policy = policy_named(name)) return *policy;
   throw nb::value_error("policy must be random, greedy, feasible-2nn or feasible-2n");
 }
 

@@ -8,6 +8,7 @@ namespace quire::bindings {
 void bind_engine(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_mcts(nanobind::module_& module);
+void bind_players(nanobind::module_& module);
 void bind_solver(nanobind::module_& module);
 void bind_evaluation(nanobind::module_& module);
 void bind_playouts(nanobind::module_& module);

@@ -85,10 +85,9 @@ class PlaceObjects {
       return PictureTypes::get().tap(nb::steal(names.move(taps[i].move)),
                                      mark_object(taps[i].label));
     });
-    constexpr std::array<const char*, 5> tints{"", "open", "shaded", "won", "drawn"};
-    nb::object made = PictureTypes::get().cell(
-        name_, x_, y_, mark_object(cell.mark), player_object(cell.owner),
-        tints[static_cast<std::size_t>(cell.tint)], span_, cell.last, tapped, polygon_);
+    nb::object made =
+        PictureTypes::get().cell(name_, x_, y_, mark_object(cell.mark), player_object(cell.owner),
+                                 name(cell.tint).data(), span_, cell.last, tapped, polygon_);
     forms_.push_back({cell, {taps, taps + cell.taps}, made});
     return made;
   }

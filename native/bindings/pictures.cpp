@@ -45,17 +45,6 @@ template <Position P>
                         facts_of(held, picture.caption));
 }
 
-// The player who leaves by this entry of a record, such as x2.
-[[nodiscard]] std::optional<long> player_who_left(std::string_view entry) {
-  if (entry.size() < 2 || entry.size() > 5 || entry.front() != 'x') return std::nullopt;
-  long number = 0;
-  for (const char c : entry.substr(1)) {
-    if (!text::is_digit(c)) return std::nullopt;
-    number = 10 * number + (c - '0');
-  }
-  return number - 1;
-}
-
 [[nodiscard]] nb::str entry_at(nb::sequence entries, Py_ssize_t at) {
   nb::object entry = nb::steal(PySequence_GetItem(entries.ptr(), at));
   if (!entry.is_valid()) throw nb::python_error();

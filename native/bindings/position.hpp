@@ -8,6 +8,7 @@
 
 #include "bindings/names.hpp"
 #include "core/game.hpp"
+#include "core/record.hpp"
 
 namespace quire::bindings {
 
@@ -47,10 +48,7 @@ template <Position P>
 template <Position P>
 [[nodiscard]] Move read_legal(const Held<P>& held, nb::handle typed) {
   const Move move = read_move(held, typed);
-  if (!held.position.legal(move)) {
-    throw IllegalMove(P::Game::move(held.position.size(), move) +
-                      " is not legal: " + held.position.why_illegal(move));
-  }
+  require_legal(held.position, move);
   return move;
 }
 
@@ -74,22 +72,9 @@ template <Position P>
 
 template <Position P>
 [[nodiscard]] Held<P> leave(const Held<P>& held, long player) {
-  const int players = held.players();
-  if (player < 0 || player >= players) {
-    throw IllegalMove("no player " + std::to_string(player) + ": players are 0 to " +
-                      std::to_string(players - 1));
-  }
-  const std::string who = "player " + std::to_string(player + 1);
-  if constexpr (requires(P position) { position.leave(Player{}); }) {
-    if (players > 2) {
-      if (held.position.over()) throw IllegalMove(who + " can't leave: the game is over");
-      if ((held.position.out() >> player) & 1U) throw IllegalMove(who + " is already out");
-      Held<P> next = held;
-      next.position.leave(static_cast<Player>(player));
-      return next;
-    }
-  }
-  throw IllegalMove("in a two-player game a player can't leave, only resign: " + who);
+  Held<P> next = held;
+  quire::leave(next.position, player);
+  return next;
 }
 
 template <Position P>

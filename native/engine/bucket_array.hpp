@@ -26,8 +26,9 @@ class BucketArray {
   // Uses at least this many bytes from now on, as far as there are; no other thread may be using
   // the array. `hash_of(entry)` is empty for an empty entry.
   template <class HashOf>
-  void grow(std::size_t bytes, const HashOf& hash_of) noexcept {
-    const std::size_t wanted = std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, buckets_.size());
+  void grow(std::uint64_t bytes, const HashOf& hash_of) noexcept {
+    const std::size_t wanted = static_cast<std::size_t>(
+        std::clamp<std::uint64_t>(bytes / sizeof(Bucket), 1, buckets_.size()));
     if (wanted <= used_) return;
     const std::size_t before = std::exchange(used_, wanted);
     mask_ = std::bit_ceil(used_) - 1;

@@ -35,10 +35,24 @@ class Budget {
 
   explicit Budget(const Limits& limits, const std::atomic<bool>* stop_flag = nullptr) noexcept
       : limits_(limits), stop_flag_(stop_flag), begun_(Clock::now()) {}
+  // A part of `whole`: it stops when that is stopped, and its nodes count there too.
+  Budget(const Limits& limits, Budget& whole) noexcept
+      : limits_(limits), stop_flag_(whole.stop_flag_), whole_(&whole), begun_(Clock::now()) {}
 
   [[nodiscard]] const Limits& limits() const noexcept { return limits_; }
   [[nodiscard]] bool stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
   void stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
+
+  // The limits of a part that may use this share of what is left.
+  [[nodiscard]] Limits share(double part) const noexcept {
+    Limits limits = limits_;
+    limits.seconds = part * std::max(limits_.seconds - seconds(), 0.0);
+    if (limits.nodes != std::numeric_limits<std::uint64_t>::max()) {
+      const std::uint64_t left = limits.nodes - std::min(limits.nodes, nodes());
+      limits.nodes = static_cast<std::uint64_t>(part * static_cast<double>(left));
+    }
+    return limits;
+  }
 
   [[nodiscard]] double seconds() const noexcept {
     return std::chrono::duration<double>(Clock::now() - begun_).count();
@@ -49,29 +63,41 @@ class Budget {
   }
   // The search's own estimate of its progress, 0 to 1.
   [[nodiscard]] double done() const noexcept { return done_.load(std::memory_order_relaxed); }
-  void report_done(double fraction) noexcept { done_.store(fraction, std::memory_order_relaxed); }
+  void report_done(double fraction) noexcept {
+    done_.store(fraction, std::memory_order_relaxed);
+    if (whole_ != nullptr) whole_->report_done(fraction);
+  }
 
  private:
   friend class ThreadBudget;
   // Grants a thread up to `batch` nodes; 0 means stop. They count as used until the thread gives
   // back the rest, so that all threads together stay within the limit.
   [[nodiscard]] std::uint64_t grant(std::uint64_t batch) noexcept {
-    if (seconds() >= limits_.seconds ||
-        (stop_flag_ != nullptr && stop_flag_->load(std::memory_order_relaxed))) {
-      stop();
-    }
+    if (seconds() >= limits_.seconds || is_stop_asked()) stop();
     if (stopped()) return 0;
-    const std::uint64_t before = nodes_.fetch_add(batch, std::memory_order_relaxed);
+    const std::uint64_t before = take(batch);
     const std::uint64_t granted = limits_.nodes - std::min(limits_.nodes, before);
     if (granted >= batch) return batch;
     give_back(batch - granted);
     if (granted == 0) stop();
     return granted;
   }
-  void give_back(std::uint64_t rest) noexcept { nodes_.fetch_sub(rest, std::memory_order_relaxed); }
+  std::uint64_t take(std::uint64_t nodes) noexcept {
+    if (whole_ != nullptr) whole_->take(nodes);
+    return nodes_.fetch_add(nodes, std::memory_order_relaxed);
+  }
+  void give_back(std::uint64_t rest) noexcept {
+    if (whole_ != nullptr) whole_->give_back(rest);
+    nodes_.fetch_sub(rest, std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool is_stop_asked() const noexcept {
+    return (stop_flag_ != nullptr && stop_flag_->load(std::memory_order_relaxed)) ||
+           (whole_ != nullptr && (whole_->stopped() || whole_->is_stop_asked()));
+  }
 
   Limits limits_;
   const std::atomic<bool>* stop_flag_;
+  Budget* whole_ = nullptr;
   Clock::time_point begun_;
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<double> done_{0};

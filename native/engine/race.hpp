@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/threads.hpp"
+#include "core/threads.hpp"
 
 namespace quire {
 

@@ -41,4 +41,10 @@ struct SearchResult {
   int depth = 0;                      // completed plies; for a tree, the depth of its deepest leaf
 };
 
+// A proven value and best moves of a position that someone else found: a book, say.
+struct Known {
+  double value = 0;
+  std::vector<Move> best;
+};
+
 }  // namespace quire

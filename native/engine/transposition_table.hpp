@@ -45,7 +45,7 @@ class TranspositionTable {
 
   // Uses at least this many bytes from now on, as far as there are; no other thread may be using
   // the table.
-  void prepare(std::size_t bytes) noexcept {
+  void prepare(std::uint64_t bytes) noexcept {
     buckets_.grow(bytes, [](const Slot& slot) -> std::optional<std::uint64_t> {
       if (slot.data == 0) return std::nullopt;
       return slot.check ^ Entry::seal(slot.data);

@@ -11,13 +11,13 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <tuple>
 
 #include "core/bits.hpp"
 #include "core/game.hpp"
 #include "core/hash.hpp"
 #include "core/notation.hpp"
+#include "core/threads.hpp"
 
 namespace quire {
 
@@ -72,11 +72,11 @@ class Neighbourhoods {
  public:
   [[nodiscard]] static const Neighbourhoods& of(const text::Grid& grid) {
     constexpr std::size_t sides = Obstruction::most;
-    static std::array<std::once_flag, sides * sides> flags;
+    static std::array<OnceFlag, sides * sides> flags;
     static std::array<std::unique_ptr<const Neighbourhoods>, sides * sides> built;
     const auto at = static_cast<std::size_t>(grid.columns - 1) * sides +
                     static_cast<std::size_t>(grid.rows - 1);
-    std::call_once(flags[at], [&] { built[at] = std::make_unique<const Neighbourhoods>(grid); });
+    once(flags[at], [&] { built[at] = std::make_unique<const Neighbourhoods>(grid); });
     return *built[at];
   }
 

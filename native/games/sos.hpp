@@ -11,13 +11,13 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <tuple>
 
 #include "core/bits.hpp"
 #include "core/game.hpp"
 #include "core/hash.hpp"
 #include "core/notation.hpp"
+#include "core/threads.hpp"
 
 namespace quire {
 
@@ -208,11 +208,11 @@ class SosLines {
 
   [[nodiscard]] static const SosLines& of(const text::Grid& grid) {
     constexpr std::size_t sides = Sos::most - Sos::least + 1;
-    static std::array<std::once_flag, sides * sides> flags;
+    static std::array<OnceFlag, sides * sides> flags;
     static std::array<std::unique_ptr<const SosLines>, sides * sides> built;
     const auto at = static_cast<std::size_t>(grid.columns - Sos::least) * sides +
                     static_cast<std::size_t>(grid.rows - Sos::least);
-    std::call_once(flags[at], [&] { built[at] = std::make_unique<const SosLines>(grid); });
+    once(flags[at], [&] { built[at] = std::make_unique<const SosLines>(grid); });
     return *built[at];
   }
 

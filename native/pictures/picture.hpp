@@ -11,6 +11,7 @@
 // position and its last turn show on it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,6 +39,10 @@ struct Place {
 
 // A scored line, or a rule of the printed board.
 enum class StrokeKind : std::uint8_t { line, rule };
+
+[[nodiscard]] constexpr std::string_view name(StrokeKind kind) noexcept {
+  return kind == StrokeKind::line ? "line" : "rule";
+}
 
 struct Stroke {
   StrokeKind kind = StrokeKind::line;
@@ -74,6 +79,11 @@ struct Tap {
 // The background under a mark. `open`: the next move may go here, if not every empty cell is open;
 // `shaded`: blocked for everyone; `won`: the owner's; `drawn`: closed, and nobody's.
 enum class Tint : std::uint8_t { none, open, shaded, won, drawn };
+
+[[nodiscard]] constexpr std::string_view name(Tint tint) noexcept {
+  constexpr std::array<std::string_view, 5> names{"", "open", "shaded", "won", "drawn"};
+  return names[static_cast<std::size_t>(tint)];
+}
 
 struct Cell {
   std::uint16_t place = 0;  // in Board::places

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "doctest/doctest.h"
-#include "engine/paper_players.hpp"
+#include "engine/players/paper.hpp"
 #include "engine/playout.hpp"
 #include "engine/search/sos/search.hpp"
 #include "engine/solve/generic/exhaustive.hpp"

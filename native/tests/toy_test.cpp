@@ -1,8 +1,8 @@
 // The engines' defaults with an untuned game: tic-tac-toe.
 #include "doctest/doctest.h"
 #include "engine/mcts/mcts.hpp"
-#include "engine/paper_players.hpp"
 #include "engine/perft.hpp"
+#include "engine/players/paper.hpp"
 #include "engine/search/search_for.hpp"
 #include "engine/solve/solver.hpp"
 #include "engine/specialisations.hpp"

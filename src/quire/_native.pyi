@@ -505,9 +505,11 @@ class Stop:
 class Engine:
     """A search for positions of one kind; it keeps its table or tree."""
 
-    def think(self, position: quire.core.Position, *, seconds: float | None = None, nodes: int | None = None, threads: int = 1, stop: Stop | None = None, progress: Callable[[int, float, float], None] | None = None) -> tuple[list[tuple[str, float, bool, int]], list[str], int, int]:
+    def think(self, position: quire.core.Position, *, seconds: float | None = None, nodes: int | None = None, threads: int = 1, stop: Stop | None = None, progress: Callable[[int, float, float], None] | None = None, known: tuple[float, Sequence[str]] | None = None) -> tuple[list[tuple[str, float, bool, int]], list[str], int, int]:
         """
         Return ([(move, value, exact, nodes), ...], line, depth, nodes), the best move first.
+
+        `known` is the proven value with best moves, if they are known already; players use it.
         """
 
 def search(position: quire.core.Position, *, seed: int, memory: int, every_move: bool = False) -> Engine:
@@ -515,6 +517,22 @@ def search(position: quire.core.Position, *, seed: int, memory: int, every_move:
 
 def mcts(position: quire.core.Position, *, seed: int, memory: int, exploration: float | None = None, rave: bool | None = None, evaluation: bool = False) -> Engine:
     """Make the Monte Carlo tree search for this kind of position."""
+
+def champion(position: quire.core.Position, *, seed: int, memory: int, plan: tuple[float, str, int]) -> Engine:
+    """
+    Make the champion; `plan` is the solver's share, the search and the most empty cells.
+    """
+
+def level(position: quire.core.Position, *, seed: int, agent: str, nodes: int, miss_rate: float, plan: tuple[float, str, int], measured_size: str) -> Engine:
+    """
+    Make a level for people; `nodes` are for boards of `measured_size` and smaller ones.
+    """
+
+def level_nodes(nodes: int, measured_cells: int, cells: int) -> int:
+    """Return the nodes of a level on a board with this many cells."""
+
+def move_seed(seed: int, number: int) -> int:
+    """Return the seed of one move in a game with this seed."""
 
 class Solver:
     """Solves positions of one kind exactly and keeps its tables."""

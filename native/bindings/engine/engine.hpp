@@ -2,6 +2,8 @@
 #pragma once
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
 #include <vector>
 
@@ -18,6 +20,9 @@ template <Position P>
   return list;
 }
 
+// A proven value and best moves, by their names.
+using KnownNames = std::optional<std::pair<double, std::vector<nb::str>>>;
+
 // A search for positions of one kind, which keeps its table or tree from one move to the next.
 class Engine {
  public:
@@ -27,7 +32,8 @@ class Engine {
   virtual ~Engine() = default;
   // ([(move, value, exact, nodes), ...] with the chosen move first, the expected line, depth,
   // nodes)
-  [[nodiscard]] virtual nb::tuple think(nb::handle position, const Run& run) = 0;
+  [[nodiscard]] virtual nb::tuple think(nb::handle position, const Run& run,
+                                        const KnownNames& known) = 0;
 };
 
 template <class Search, Position P>
@@ -36,11 +42,18 @@ class EngineFor final : public Engine {
   template <class... Settings>
   explicit EngineFor(Settings... settings) : search_(settings...) {}
 
-  [[nodiscard]] nb::tuple think(nb::handle position, const Run& run) override {
+  [[nodiscard]] nb::tuple think(nb::handle position, const Run& run,
+                                const KnownNames& names) override {
     const Held<P>& held = held_of<P>(position);
     if (held.position.over()) throw nb::value_error("the game is over: no moves left");
-    const auto [found, spent] =
-        run([&](Budget& budget) { return search_.think(held.position, budget); });
+    const std::optional<Known> known = read_known(held, names);
+    const auto [found, spent] = run([&](Budget& budget) {
+      if constexpr (requires { search_.think(held.position, budget, known); }) {
+        return search_.think(held.position, budget, known);
+      } else {
+        return search_.think(held.position, budget);
+      }
+    });
     nb::list candidates;
     for (const Candidate& it : found.candidates) {
       candidates.append(
@@ -50,6 +63,14 @@ class EngineFor final : public Engine {
   }
 
  private:
+  [[nodiscard]] static std::optional<Known> read_known(const Held<P>& held,
+                                                       const KnownNames& names) {
+    if (!names || names->second.empty()) return std::nullopt;
+    Known known{names->first, {}};
+    for (const nb::str& name : names->second) known.best.push_back(read_legal(held, name));
+    return known;
+  }
+
   Search search_;
 };
 

@@ -5,27 +5,11 @@
 #include "bindings/games.hpp"
 #include "bindings/parts.hpp"
 #include "bindings/running.hpp"
+#include "engine/eval/weight_file.hpp"
 #include "engine/specialisations.hpp"
 
 namespace quire::bindings {
 namespace {
-
-// A number of two bytes as IEEE 754 has it, which is how weight files hold them; neither infinite
-// nor undefined.
-[[nodiscard]] float from_half(unsigned bits) noexcept {
-  // The exponent of a float counts from another zero: 2^112 makes up for that.
-  const float size = std::bit_cast<float>((bits & 0x7fffU) << 13U) * 0x1p112F;
-  return (bits >> 15U) != 0 ? -size : size;
-}
-
-[[nodiscard]] std::vector<float> weights_in(const nb::bytes& content) {
-  const auto* bytes = static_cast<const std::uint8_t*>(content.data());
-  std::vector<float> values(content.size() / 2);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = from_half(bytes[2 * i] | static_cast<unsigned>(bytes[2 * i + 1]) << 8U);
-  }
-  return values;
-}
 
 // Calls `use` with the evaluation of each kind of position of a game that has one.
 template <class Use>
@@ -45,7 +29,7 @@ void for_each_evaluation(nb::str game, Use use) {
 }
 
 void set_weights(nb::str game, const nb::bytes& content) {
-  const std::vector<float> values = weights_in(content);
+  const std::vector<float> values = weights_in({content.c_str(), content.size()});
   bool found = false;
   for_each_evaluation(game, [&]<class E>(std::type_identity<E>) {
     E::set_weights(values);

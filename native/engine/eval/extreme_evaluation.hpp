@@ -5,10 +5,10 @@
 // are the features of a big board, and a small network makes one number of them.
 #pragma once
 
-#include <cmath>
 #include <memory>
-#include <mutex>
 
+#include "core/maths.hpp"
+#include "core/threads.hpp"
 #include "engine/eval/evaluation.hpp"
 #include "engine/eval/extreme_untrained.hpp"
 
@@ -141,7 +141,7 @@ class ExtremeEvaluation {
   }
   // The expected result for the player to move, -1 to 1.
   [[nodiscard]] double value(const ExtremePosition& position) const noexcept {
-    return std::tanh(0.5 * static_cast<double>(odds(position)));
+    return maths::tanh(0.5 * static_cast<double>(odds(position)));
   }
 
  private:
@@ -177,7 +177,7 @@ class ShippedExtreme {
 
  private:
   struct Place {
-    std::mutex mutex;
+    Mutex mutex;
     Shared evaluation;
     bool learned = false;
   };

@@ -1,10 +1,10 @@
 // Trains the evaluation of extreme by self-play of the search.
 #pragma once
 
+#include "core/threads.hpp"
 #include "engine/eval/extreme_fitting.hpp"
 #include "engine/search/extreme/heuristics.hpp"
 #include "engine/search/search.hpp"
-#include "engine/threads.hpp"
 
 namespace quire {
 

@@ -1,13 +1,12 @@
 // Monte Carlo tree search for any game and any number of players (max-n).
 #pragma once
 
-#include <mutex>
 #include <optional>
 
+#include "core/threads.hpp"
 #include "engine/mcts/reuse.hpp"
 #include "engine/mcts/walk.hpp"
 #include "engine/results.hpp"
-#include "engine/threads.hpp"
 
 namespace quire {
 
@@ -156,7 +155,7 @@ class Mcts {
   std::array<mcts::Arena, 2> arenas_;
   std::size_t in_use_ = 0;
   std::optional<P> root_;
-  std::mutex mutex_;
+  Mutex mutex_;
 };
 
 }  // namespace quire

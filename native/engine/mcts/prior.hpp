@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/maths.hpp"
 #include "engine/eval/evaluation.hpp"
 #include "engine/mcts/tree.hpp"
 
@@ -36,7 +37,7 @@ class Prior {
       const int here = next.to_move() == player ? reward_after : full - reward_after;
       const float mean = static_cast<float>(here) / static_cast<float>(full);
       block.set_score(i, {mean, 0});
-      weights_.push_back(std::exp(sharpness * mean));
+      weights_.push_back(static_cast<float>(maths::exp(sharpness * mean)));
       sum += weights_.back();
     }
     for (int i = 0; i < block.count(); ++i) {

@@ -3,10 +3,10 @@
 
 #include <optional>
 
+#include "core/threads.hpp"
 #include "engine/results.hpp"
 #include "engine/search/settings.hpp"
 #include "engine/search/worker.hpp"
-#include "engine/threads.hpp"
 
 namespace quire {
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 import quire
-from quire.core import Position
 from quire.engine.agents.champion import ChampionAgent
-from quire.engine.agents.search_result import Candidate, Engine, SearchResult
+from quire.engine.agents.search_result import Candidate
 from quire.errors import MatchOver
-from quire.match.agent import NO_LIMIT, Limit
+from quire.match.agent import Limit
 from tests.random_games import BOARDS, sample
 
 
@@ -73,25 +72,19 @@ def test_same_seed_and_nodes_give_the_same_game(game: str, size: str) -> None:
     assert moves() == moves()
 
 
-class SpendingSearch(Engine):
-    """A search that spends its whole limit."""
-
-    name = "listener"
-
-    def __init__(self) -> None:
-        self.limits: list[Limit] = []
-
-    def think(self, position: Position, limit: Limit = NO_LIMIT, **_: object) -> SearchResult:
-        self.limits.append(limit)
-        move = position.legal_moves()[0]
-        return SearchResult((Candidate(move, 0.0, False, 0),), (move,), 1, limit.nodes or 0)
-
-
 def test_nodes_of_a_failed_solver_count() -> None:
-    agent, search = ChampionAgent(seed=1), SpendingSearch()
-    agent._searches[quire.find_game("obstruction").profile.champion.search] = search
+    """The solver takes four fifths in vain; the search gets the rest."""
     position = quire.start("obstruction", "10x10").play("c4")
-    choice = agent.choose(position, Limit(nodes=5000))
-    assert not choice.exact
-    assert search.limits == [Limit(nodes=1000)]
-    assert choice.nodes == 5000
+    found = ChampionAgent(seed=1).think(position, Limit(nodes=5000))
+    assert found.nodes == 5000
+    assert not found.candidates[0].exact
+    assert sum(candidate.nodes for candidate in found.candidates) == 1000
+
+
+def test_answer_of_the_shipped_book_needs_no_search() -> None:
+    """The only winning move of the empty board, and of the same board on its side."""
+    start = quire.start("obstruction", "5x9")
+    found = ChampionAgent(seed=1).think(start, Limit(nodes=50))
+    assert (found.candidates, found.nodes) == ((Candidate("c5", 1, True, 0),), 0)
+    turned = ChampionAgent(seed=1).think(quire.start("obstruction", "9x5"), Limit(nodes=50))
+    assert turned.candidates == (Candidate("e3", 1, True, 0),)

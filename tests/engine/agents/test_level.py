@@ -7,10 +7,13 @@ import pytest
 import quire
 from quire import Limit
 from quire._native import Stop
-from quire.engine.agents.level import LEVELS, MIN_NODES, LevelAgent, level_limit
+from quire.engine.agents.level import LEVELS, LevelAgent, level_limit
 from quire.engine.agents.registry import AGENTS, LEVEL_SUMMARIES
 from quire.profile import LevelSettings
 from tests.random_games import BOARDS, sample
+
+MIN_NODES = 20
+"""With fewer a level would play at random."""
 
 SETTINGS = {game.key: game.profile.levels for game in quire.GAMES}
 

@@ -7,12 +7,12 @@
 #include <atomic>
 #include <cmath>
 
+#include "core/threads.hpp"
 #include "engine/limits.hpp"
 #include "engine/results.hpp"
 #include "engine/search/search_for.hpp"
 #include "engine/search/sos/tree.hpp"
 #include "engine/solve/sos/solver.hpp"
-#include "engine/threads.hpp"
 
 namespace quire {
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/maths.hpp"
 #include "engine/search/sos/playout.hpp"
 
 namespace quire {
@@ -220,7 +221,7 @@ class SosTree {
   // likeliest edges: dozens of moves may give something away, and few of them are worth it.
   [[nodiscard]] std::uint32_t select(const Node& parent, bool all_open) const noexcept {
     const auto visits = static_cast<float>(parent.visits);
-    const float log = std::log(visits + 1);
+    const auto log = static_cast<float>(maths::log(parent.visits + 1));
     const auto likely = open_at_once + static_cast<std::uint32_t>(std::sqrt(visits));
     const std::uint32_t open =
         all_open ? parent.edges : std::min<std::uint32_t>(parent.edges, likely);

@@ -2,11 +2,11 @@
 // with a table. Each search has a goal: at least a draw, or a win.
 #pragma once
 
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "core/maths.hpp"
 #include "engine/in_progress.hpp"
 #include "engine/limits.hpp"
 #include "engine/race.hpp"
@@ -178,8 +178,8 @@ class ExtremeSolver {
 
  private:
   // More than positions with so few free cells need; harder ones use all memory.
-  [[nodiscard]] static std::size_t expected_bytes(int free) noexcept {
-    return static_cast<std::size_t>(4e6 * std::pow(1.4, std::clamp(free - 30, 0, 60)));
+  [[nodiscard]] static std::uint64_t expected_bytes(int free) noexcept {
+    return static_cast<std::uint64_t>(4e6 * maths::power(1.4, std::clamp(free - 30, 0, 60)));
   }
 
   // The threads, which work on one root move after the other.

@@ -1,13 +1,11 @@
 // The exact solver of obstruction: who wins, by which moves, and the Grundy value.
 #pragma once
 
-#include <cmath>
-#include <mutex>
-
+#include "core/maths.hpp"
+#include "core/threads.hpp"
 #include "engine/results.hpp"
 #include "engine/solve/obstruction/search.hpp"
 #include "engine/solve/solver.hpp"
-#include "engine/threads.hpp"
 #include "games/obstruction.hpp"
 
 namespace quire {
@@ -62,8 +60,8 @@ class ObstructionSolver {
   // Uses as much of the table as all winning moves and the value of a board with this many free
   // cells need, as measured.
   void prepare(const P& position) noexcept {
-    const double bytes = 4e7 * std::pow(1.31, free_cells(position).count() - 64);
-    shared_.table.prepare(static_cast<std::size_t>(std::max(bytes, 1e5)));
+    const double bytes = 4e7 * maths::power(1.31, free_cells(position).count() - 64);
+    shared_.table.prepare(static_cast<std::uint64_t>(std::max(bytes, 1e5)));
   }
 
   // Returns the result of the first thread that completes, or if all are stopped that of the first
@@ -72,7 +70,7 @@ class ObstructionSolver {
   [[nodiscard]] auto together(Budget& budget, const SolveOptions& solve_options, const Work& work) {
     using Result = decltype(work(std::declval<obstruction::Search&>()).first);
     const int threads = std::max(budget.limits().threads, 1);
-    std::mutex mutex;
+    Mutex mutex;
     std::optional<Result> found;
     shared_.finished = false;
     const auto run = [&](int number) {

@@ -7,10 +7,10 @@
 // Here every root move is searched until its value is known.
 #pragma once
 
-#include <cmath>
 #include <memory>
 #include <vector>
 
+#include "core/maths.hpp"
 #include "engine/race.hpp"
 #include "engine/results.hpp"
 #include "engine/solve/solver.hpp"
@@ -195,9 +195,9 @@ class SosSolver {
   }
   // What a hard position with this many live cells fills; a larger table is slower, since less of
   // it fits into the caches.
-  [[nodiscard]] static std::size_t expected_bytes(int cells) noexcept {
-    const double bytes = 2e6 * std::pow(2.7, cells - 16);
-    return static_cast<std::size_t>(std::clamp(bytes, 1e5, 1e15));
+  [[nodiscard]] static std::uint64_t expected_bytes(int cells) noexcept {
+    const double bytes = 2e6 * maths::power(2.7, cells - 16);
+    return static_cast<std::uint64_t>(std::clamp(bytes, 1e5, 1e15));
   }
 
   SosTable table_;

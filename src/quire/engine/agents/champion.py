@@ -1,46 +1,28 @@
 """The strongest agent: exact where possible, otherwise the best search for the game.
 
-Which agent searches a game is in its profile; `quire lab strength` measures it.
+The core decides how; which search a game has is in its profile. `quire lab strength` measures it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import cast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
+from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position
-from quire.engine.agents.budget import Budget
-from quire.engine.agents.registry import make_agent
 from quire.engine.agents.search_result import (
-    Candidate,
     Engine,
+    NativeEngine,
     Progress,
     SearchResult,
     combine_limits,
+    think_natively,
 )
 from quire.engine.solver.book import SHIPPED_BOOK
-from quire.engine.solver.solve import Solver
+from quire.engine.units import check_threads, enough_memory
 from quire.games import find_game
-from quire.match.agent import NO_LIMIT, Limit, require_not_over
-from quire.profile import ChampionPlan
-
-
-@dataclass(frozen=True, slots=True)
-class Proven:
-    """A proven value and the moves that reach it."""
-
-    value: int
-    best: tuple[Move, ...]
-    nodes: int
-
-    def search_result(self, searched: SearchResult | None, nodes: int) -> SearchResult:
-        """Return the proven moves as candidates, those that the search prefers first."""
-        searched_moves = () if searched is None else searched.candidates
-        order = {candidate.move: place for place, candidate in enumerate(searched_moves)}
-        moves = sorted(self.best, key=lambda move: order.get(move, len(order)))
-        candidates = tuple(Candidate(move, self.value, True, self.nodes) for move in moves)
-        return SearchResult(candidates, (moves[0],), 0, nodes)
+from quire.match.agent import NO_LIMIT, Limit
 
 
 @dataclass(slots=True)
@@ -52,11 +34,12 @@ class ChampionAgent(Engine):
     seconds: float | None = None
     threads: int = 1
     memory: int = 1 << 28
-    _searches: dict[str, Engine] = field(init=False, repr=False, default_factory=dict)
-    _solver: Solver = field(init=False, repr=False)
+    _engines: dict[tuple[type, int], NativeEngine] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def __post_init__(self) -> None:
-        self._solver = Solver(memory=self.memory, threads=self.threads)
+        check_threads(self.threads)
 
     @property
     def name(self) -> str:
@@ -72,60 +55,33 @@ class ChampionAgent(Engine):
         progress: Progress | None = None,
     ) -> SearchResult:
         """Return proven candidates if the position is solved in time, else those of the search."""
-        require_not_over(position)
-        budget = Budget(combine_limits(limit, Limit(self.seconds, self.nodes)))
-        proven = self._proven(position, budget, stop, progress)
-        if proven is not None and len(proven.best) == 1:
-            return proven.search_result(None, budget.nodes)
-        # If several moves are proven best, the search finds the one that is hardest to answer.
-        searched = self._search(_plan(position).search).think(
-            position, budget.share(), stop=stop, progress=progress
-        )
-        budget.nodes += searched.nodes
-        if proven is not None:
-            return proven.search_result(searched, budget.nodes)
-        return replace(searched, nodes=budget.nodes)
+        whole = combine_limits(limit, Limit(self.seconds, self.nodes))
+        with enough_memory("champion", self.memory):
+            engine = self._engine_for(position)
+            known = known_answer(position)
+            return think_natively(engine, position, whole, self.threads, stop, progress, known)
 
-    def _proven(
-        self, position: Position, budget: Budget, stop: Stop | None, progress: Progress | None
-    ) -> Proven | None:
-        """Return the exact answer, from the shipped book or within the solver's share."""
-        if position.players > 2:
-            return None
-        if (entry := SHIPPED_BOOK.find(position)) is not None and entry.best_moves:
-            return Proven(entry.value, entry.best_moves, 0)
-        plan = _plan(position)
-        if plan.exact_share == 0 or _empty_cells(position) > plan.max_empty_cells:
-            return None
-        best: tuple[Move, ...] = ()
-        value = None
-        # One winning move is enough, and is found much faster than all; if there is none, the
-        # search chooses among all best moves.
-        for all_best in (False, True):
-            found = self._solver.solve(
+    def _engine_for(self, position: Position) -> NativeEngine:
+        kind = type(position), position.players
+        if kind not in self._engines:
+            self._engines[kind] = _native.champion(
                 position,
-                budget.share(plan.exact_share),
-                all_best=all_best,
-                stop=stop,
-                progress=progress,
+                seed=self.seed & ((1 << 64) - 1),
+                memory=self.memory,
+                plan=plan_of(position.game),
             )
-            budget.nodes += found.nodes  # whether the search succeeded or not
-            if found.value is not None:
-                value, best = found.value, found.best_moves or best
-            if value is None or value > 0 or found.all_best:
-                break
-        return Proven(value, best, budget.nodes) if value is not None and best else None
-
-    def _search(self, spec: str) -> Engine:
-        if spec not in self._searches:
-            options = {"seed": self.seed, "threads": self.threads, "memory": self.memory}
-            self._searches[spec] = cast("Engine", make_agent(spec, **options))
-        return self._searches[spec]
+        return self._engines[kind]
 
 
-def _plan(position: Position) -> ChampionPlan:
-    return find_game(position.game).profile.champion
+def plan_of(game: str) -> tuple[float, str, int]:
+    """Return the plan in a game's profile as the core takes it."""
+    plan = find_game(game).profile.champion
+    return plan.exact_share, plan.search, plan.max_empty_cells
 
 
-def _empty_cells(position: Position) -> int:
-    return list(position.cells().values()).count(".")
+def known_answer(position: Position) -> tuple[float, Sequence[Move]] | None:
+    """Return the value and the best moves of a position in the shipped book."""
+    if position.players > 2 or position.outcome() is not None:
+        return None
+    entry = SHIPPED_BOOK.find(position)
+    return None if entry is None else (entry.value, entry.best_moves)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from quire.core import Position
-from quire.engine.agents.greedy import choose_by_policy, require_playable
+from quire.engine.agents.greedy import choose_by_policy, require_playable, seeds_of_moves
 from quire.match.agent import NO_LIMIT, Choice, Limit
 
 RETRIES = ("2nn", "2n")
@@ -38,10 +38,10 @@ class FeasibleAgent:
 
     retry: str = RETRIES[0]
     seed: int | None = None
-    _random: random.Random = field(init=False, repr=False)
+    _seeds: Iterator[int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._random = random.Random(self.seed)
+        self._seeds = seeds_of_moves(self.seed)
 
     @property
     def name(self) -> str:
@@ -51,4 +51,4 @@ class FeasibleAgent:
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """Return a move by Algorithm 2 of the paper; it takes no time."""
         require_playable(self.name, position)
-        return choose_by_policy(f"feasible-{self.retry}", position, self._random)
+        return choose_by_policy(f"feasible-{self.retry}", position, next(self._seeds))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 
 from quire import _native
 from quire.core import Position
@@ -25,10 +27,10 @@ class GreedyAgent:
     """
 
     seed: int | None = None
-    _random: random.Random = field(init=False, repr=False)
+    _seeds: Iterator[int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._random = random.Random(self.seed)
+        self._seeds = seeds_of_moves(self.seed)
 
     @property
     def name(self) -> str:
@@ -38,7 +40,7 @@ class GreedyAgent:
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """Return a scoring move if there is one; it takes no time."""
         require_playable(self.name, position)
-        return choose_by_policy("greedy", position, self._random)
+        return choose_by_policy("greedy", position, next(self._seeds))
 
 
 def require_playable(agent: str, position: Position) -> None:
@@ -48,7 +50,13 @@ def require_playable(agent: str, position: Position) -> None:
         raise AgentFailed(f"{agent} can't play {position.game}, only {games}; try random")
 
 
-def choose_by_policy(policy: str, position: Position, chance: random.Random) -> Choice:
-    """Choose by one of the paper's policies, with random numbers seeded by `chance`."""
+def choose_by_policy(policy: str, position: Position, seed: int) -> Choice:
+    """Choose by one of the paper's policies."""
     require_not_over(position)
-    return Choice(_native.policy_move(position, policy, chance.getrandbits(64)), nodes=1)
+    return Choice(_native.policy_move(position, policy, seed), nodes=1)
+
+
+def seeds_of_moves(seed: int | None) -> Iterator[int]:
+    """Yield the seed of one move after another; without a seed they are different every time."""
+    first = random.getrandbits(64) if seed is None else seed & ((1 << 64) - 1)
+    return (_native.move_seed(first, number) for number in count())

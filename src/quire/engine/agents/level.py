@@ -1,28 +1,32 @@
 """Eight levels for people, from beginner to champion.
 
-A level searches a fixed number of nodes, so it plays the same on every machine, and overlooks moves
+The core plays them, here and in the browser; their settings are in the profiles of the games. A
+level searches a fixed number of nodes, so it plays the same on every machine, and overlooks moves
 as people do: it plays the best of those it noticed. `quire lab levels` measures the steps.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
-from typing import cast
 
+from quire import _native
 from quire._native import Stop
 from quire.core import Position
-from quire.engine.agents.registry import make_agent
-from quire.engine.agents.search_result import Engine, Progress, SearchResult, combine_limits
+from quire.engine.agents.champion import known_answer, plan_of
+from quire.engine.agents.search_result import (
+    Engine,
+    NativeEngine,
+    Progress,
+    SearchResult,
+    think_natively,
+)
 from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Limit
 from quire.profile import LevelSettings
 
 LEVELS = 8
-
-MIN_NODES = 20
-"""Minimum number of nodes per move on a large board."""
 
 
 def level_settings(game: str) -> tuple[LevelSettings, ...]:
@@ -33,12 +37,10 @@ def level_settings(game: str) -> tuple[LevelSettings, ...]:
 def level_limit(settings: LevelSettings, position: Position) -> Limit:
     """Return the nodes for a move on this board: half as many on twice the cells.
 
-    A node takes longer on a larger board. With fewer than `MIN_NODES` a level would play at
-    random.
+    A node takes longer on a larger board.
     """
-    fewer = _measured_cells(position.game) / len(position.cells())
-    scaled = max(MIN_NODES, round(settings.nodes * fewer))
-    return Limit(nodes=min(settings.nodes, scaled))
+    cells = len(position.cells())
+    return Limit(nodes=_native.level_nodes(settings.nodes, _measured_cells(position.game), cells))
 
 
 @dataclass(slots=True)
@@ -47,11 +49,13 @@ class LevelAgent(Engine):
 
     level: int
     seed: int | None = None
-    _random: random.Random = field(init=False, repr=False)
-    _engines: dict[str, Engine] = field(init=False, repr=False, default_factory=dict)
+    _engines: dict[tuple[type, int], NativeEngine] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def __post_init__(self) -> None:
-        self._random = random.Random(self.seed)
+        if self.seed is None:
+            self.seed = random.getrandbits(64)
 
     @property
     def name(self) -> str:
@@ -67,30 +71,33 @@ class LevelAgent(Engine):
         progress: Progress | None = None,
     ) -> SearchResult:
         """Return the moves that it notices with their values, the best first."""
-        settings = level_settings(position.game)[self.level - 1]
-        if settings.agent not in self._engines:
-            engine = make_agent(settings.agent, seed=self._random.getrandbits(32))
-            self._engines[settings.agent] = cast("Engine", engine)
-        seen = self._engines[settings.agent].think(
-            position,
-            combine_limits(limit, level_limit(settings, position)),
-            stop=stop,
-            progress=progress,
-        )
-        noticed = [
-            candidate
-            for candidate in seen.candidates
-            if self._random.random() >= settings.miss_rate
-        ]
-        noticed = noticed or [self._random.choice(seen.candidates)]
-        if settings.miss_rate:  # a level that misses moves proves nothing
-            noticed = [replace(candidate, exact=False) for candidate in noticed]
-        best = noticed[0].move
-        line = seen.line if seen.line[:1] == (best,) else (best,)
-        return SearchResult(tuple(noticed), line, seen.depth, seen.nodes)
+        engine, known = self._engine_for(position), None
+        if level_settings(position.game)[self.level - 1].agent == "champion":
+            known = known_answer(position)
+        return think_natively(engine, position, limit, 1, stop, progress, known)
+
+    def _engine_for(self, position: Position) -> NativeEngine:
+        kind = type(position), position.players
+        if kind not in self._engines:
+            settings = level_settings(position.game)[self.level - 1]
+            self._engines[kind] = _native.level(
+                position,
+                seed=(self.seed or 0) & ((1 << 64) - 1),
+                agent=settings.agent,
+                nodes=settings.nodes,
+                miss_rate=settings.miss_rate,
+                plan=plan_of(position.game),
+                measured_size=measured_size(position.game),
+            )
+        return self._engines[kind]
+
+
+def measured_size(game: str) -> str:
+    """Return the size where the levels of a game are measured."""
+    facts = find_game(game)
+    return facts.profile.measured_size or facts.sizes.default
 
 
 @cache
 def _measured_cells(game: str) -> int:
-    facts = find_game(game)
-    return len(facts.start(facts.profile.measured_size).cells())
+    return len(find_game(game).start(measured_size(game)).cells())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from quire.core import Position
-from quire.match.agent import NO_LIMIT, Choice, Limit, require_not_over
+from quire.engine.agents.greedy import choose_by_policy, seeds_of_moves
+from quire.match.agent import NO_LIMIT, Choice, Limit
 
 
 @dataclass(slots=True)
@@ -20,10 +21,10 @@ class RandomAgent:
     """
 
     seed: int | None = None
-    _random: random.Random = field(init=False, repr=False)
+    _seeds: Iterator[int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._random = random.Random(self.seed)
+        self._seeds = seeds_of_moves(self.seed)
 
     @property
     def name(self) -> str:
@@ -32,5 +33,4 @@ class RandomAgent:
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
         """Return any legal move; it takes no time."""
-        require_not_over(position)
-        return Choice(self._random.choice(position.legal_moves()), nodes=1)
+        return choose_by_policy("random", position, next(self._seeds))

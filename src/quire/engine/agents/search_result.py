@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -77,6 +77,7 @@ class NativeEngine(Protocol):
         threads: int = 1,
         stop: Stop | None = None,
         progress: Progress | None = None,
+        known: tuple[float, Sequence[Move]] | None = None,
     ) -> tuple[list[tuple[str, float, bool, int]], list[str], int, int]:
         """Return [(move, value, exact, nodes)], the chosen first; the line; depth; nodes."""
         ...
@@ -104,8 +105,12 @@ def think_natively(
     threads: int,
     stop: Stop | None = None,
     progress: Progress | None = None,
+    known: tuple[float, Sequence[Move]] | None = None,
 ) -> SearchResult:
-    """Search a position with a native engine, within the limit."""
+    """Search a position with a native engine, within the limit.
+
+    `known` is its proven value with best moves, if they are known already.
+    """
     require_not_over(position)
     candidates, line, depth, nodes = engine.think(
         position,
@@ -114,6 +119,7 @@ def think_natively(
         threads=threads,
         stop=stop,
         progress=progress,
+        known=known,
     )
     return SearchResult(
         tuple(Candidate(*candidate) for candidate in candidates), tuple(line), depth, nodes

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import msgspec
 
+from quire import _native
 from quire.core import Move, Position, replay
 from quire.engine import Limit, make_agent
 from quire.engine.analysis.position import Analyser, estimator_for
@@ -60,10 +61,10 @@ class MoveTask:
         """Return the move."""
         name, options = read_agent(self.agent)
         if "seed" in options:
-            chance = random.Random(f"{options.pop('seed')} {len(self.moves)}")
+            game_seed = options.pop("seed") & ((1 << 64) - 1)
+            options["seed"] = _native.move_seed(game_seed, len(self.moves))
         else:
-            chance = random.Random()
-        options["seed"] = chance.getrandbits(32)
+            options["seed"] = random.getrandbits(64)
         *_, position = replay(find_game(self.game).start(self.size), self.moves)
         agent = make_agent(name, **options, memory=MEMORY_BYTES)
         return agent.choose(position, Limit(seconds=self.seconds)).move

@@ -22,6 +22,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from platformdirs import user_data_path
@@ -104,6 +105,10 @@ class Book:
         if entry is None or (all_best and not entry.all_best and entry is not shipped):
             return None
         return _for_position(position, canonical, entry)
+
+    def positions(self, game: str) -> list[str]:
+        """Return the texts of the positions of a game whose answers ship."""
+        return [facts["position"] for facts in _shipped_facts(self.shipped, game)]
 
     def keep(self, position: Position, entry: Entry) -> None:
         """Write an answer to the user's file, if there is one."""
@@ -213,11 +218,8 @@ def _for_position(position: Position, canonical: Form, entry: Entry) -> Entry | 
 
 @cache
 def _shipped(directory: Path, game: str) -> Mapping[str, Entry]:
-    file = directory / f"{game}.json"
-    if not file.is_file():
-        return {}
     entries = {}
-    for facts in json.loads(file.read_text(encoding="utf-8"))["entries"]:
+    for facts in _shipped_facts(directory, game):
         position = parse(game, facts["position"])
         canonical = form(position)
         best = tuple(canonical.there(move) for move in facts["best_moves"])
@@ -229,4 +231,12 @@ def _shipped(directory: Path, game: str) -> Mapping[str, Entry]:
             facts["nodes"],
             0.0,
         )
+    return entries
+
+
+def _shipped_facts(directory: Path, game: str) -> list[dict[str, Any]]:
+    file = directory / f"{game}.json"
+    if not file.is_file():
+        return []
+    entries: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))["entries"]
     return entries

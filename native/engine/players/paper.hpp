@@ -101,6 +101,15 @@ struct Policy {
   }
 };
 
+// `random`, `greedy`, `feasible-2nn` or `feasible-2n`; empty for anything else.
+[[nodiscard]] inline std::optional<Policy> policy_named(std::string_view name) noexcept {
+  if (name == "random") return Policy{Policy::Kind::random, Retry::cells};
+  if (name == "greedy") return Policy{Policy::Kind::greedy, Retry::cells};
+  if (name == "feasible-2nn") return Policy{Policy::Kind::feasible, Retry::cells};
+  if (name == "feasible-2n") return Policy{Policy::Kind::feasible, Retry::side};
+  return std::nullopt;
+}
+
 // The result of a duel for its first policy, and the effect of the no option condition: in how many
 // games each policy met it first, how many of those it lost, and in how many games the result
 // differed from the lead at that moment.
