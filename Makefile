@@ -26,6 +26,12 @@ CPP_FILES := $(shell find native -name '*.?pp' -not -path '*/third_party/*')
 PAGE := src/quire/server/static/index.html
 MODULES := web/node_modules/.installed
 PAGE_FILES := $(shell find web \( -name node_modules -o -name tests \) -prune -o -print)
+# The core for the browser. It is left out if its compiler cannot be installed.
+CORE := web/src/core/build/quire.wasm
+CORE_FILES := $(shell find native/core native/games native/pictures native/engine native/wasm -type f)
+CORE_FLAGS := -target wasm32-wasi -mexec-model=reactor -msimd128 -std=c++20 -O2 -ffp-contract=off -fexceptions -s \
+  -Wl,--max-memory=268435456 -Wl,-z,stack-size=1048576
+NO_CORE = The page is built without the core, and asks the server instead: its compiler could not be installed or run (pip, group page).
 NPM := npm --prefix web --no-audit --no-fund --no-update-notifier --loglevel=error
 NODE_IS_RECENT = const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)
 HAS_NODE := $(shell command -v npm >/dev/null && node -e '$(NODE_IS_RECENT)' 2>/dev/null && echo yes)
@@ -107,7 +113,7 @@ release: build
 	$(BIN)/python -m docs.release build $(VERSION)
 
 clean:
-	rm -rf $(VENV) build dist web/node_modules $(dir $(PAGE)) $(dir $(SITE))
+	rm -rf $(VENV) build dist web/node_modules $(dir $(CORE)) $(dir $(PAGE)) $(dir $(SITE))
 
 # What the commands above depend on.
 build: $(STAMPS)/quire
@@ -136,7 +142,14 @@ $(MODULES): web/package.json web/package-lock.json
 	@$(NPM) ci >/dev/null
 	@touch $@
 
-$(PAGE): $(MODULES) $(PAGE_FILES)
+$(CORE): $(STAMPS)/venv constraints.txt $(CORE_FILES)
+	@echo "Building the core for the browser."
+	@mkdir -p $(@D)
+	@{ $(PIP) install --constraint constraints.txt --group page && \
+	  ZIG_GLOBAL_CACHE_DIR=build/zig ZIG_LOCAL_CACHE_DIR=build/zig $(BIN)/python -m ziglang c++ $(CORE_FLAGS) \
+	  -Inative/wasm/single_thread -Inative native/wasm/*.cpp -o $@; } || { rm -f $@; echo "$(NO_CORE)"; }
+
+$(PAGE): $(MODULES) $(CORE) $(PAGE_FILES)
 	@echo "Building the page."
 	@$(NPM) run --silent build -- --logLevel warn
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchmarks import arena, import_time, pictures, report
 from benchmarks.engines import (
+    browser,
     native_playouts,
     python_loop,
     same_rules,
@@ -40,6 +41,7 @@ def measured(quick: bool) -> list[Row]:
         *tree_search.rows(effort),
         *solving.rows(effort),
         *pictures.rows(effort),
+        *browser.rows(effort),
         *arena.rows(quick=quick),
         Row("fingerprint of all engines", str(fingerprint()), "-"),
         *import_time.rows(rounds=3 if quick else 15),

@@ -14,7 +14,7 @@ from benchmarks.load.charts import charts
 from benchmarks.load.results import Results
 from benchmarks.siege import table as siege_table
 from benchmarks.siege.results import Sieges
-from docs.generators import examples, rooms, stub, stylesheet, typescript, wire
+from docs.generators import core_data, examples, rooms, stub, stylesheet, typescript, wire
 from docs.generators.animation import animated
 from docs.generators.pictures import EXAMPLES, analysed, board, review, terminal
 from quire.arena.tournament.results import results_schema
@@ -61,6 +61,8 @@ def documents() -> dict[Path, str]:
         HERE.parent / "web/src/net/protocol.gen.ts": typescript.types(),
         HERE.parent / "web/src/ui/style/palette.gen.css": stylesheet.tokens(),
         HERE.parent / "web/src/board/drawing/palette.gen.ts": stylesheet.constants(),
+        HERE.parent / "web/src/core/levels.gen.json": core_data.levels(),
+        HERE.parent / "web/src/core/book.gen.json": core_data.book(),
         HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
         HERE.parent / "web/src/lesson/lessons.gen.json": examples.lessons(),
         HERE.parent / "web/src/lobby/samples.gen.json": examples.samples(),

@@ -54,6 +54,7 @@ SLOW_ROOMS = (
     "server/",
     "store/",
     "toy/",
+    "wasm/",
     "web/",
 )
 """Directories of tests that need a server, a browser, a database server, other processes, or a

@@ -1,0 +1,1 @@
+"""The core in the browser plays, solves and draws as the native one does."""
