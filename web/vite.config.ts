@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { build, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const OUT = "../src/quire/server/static"; // where `quire serve` looks for the page
+const CORE = resolve(import.meta.dirname, "src/core/build/quire.wasm"); // if it could be built
 
 export default defineConfig({
   base: "/",
@@ -15,6 +16,7 @@ export default defineConfig({
     assetsInlineLimit: 0, // the server's policy allows no inline scripts or styles
     modulePreload: { polyfill: false },
   },
+  define: { __CORE_INTEGRITY__: JSON.stringify(existsSync(CORE) ? integrity(CORE) : "") },
   plugins: [serviceWorker()],
   server: {
     proxy: {
@@ -37,6 +39,11 @@ export default defineConfig({
     },
   },
 });
+
+/** What the browser checks before it runs the file. */
+function integrity(path: string): string {
+  return `sha384-${createHash("sha384").update(readFileSync(path)).digest("base64")}`;
+}
 
 /** Builds sw.js last: it holds the names of all other files, and changes with what is in them. */
 function serviceWorker(): Plugin {

@@ -146,8 +146,9 @@ async def test_every_response_has_security_headers(deployment: Deployment, path:
     )
     assert policy["default-src"] == "'none'"
     assert policy["frame-ancestors"] == "'none'"
-    assert policy["script-src"] == "'self'"
-    assert "unsafe" not in headers["content-security-policy"]
+    assert policy["script-src"] == "'self' 'wasm-unsafe-eval'"
+    assert policy["worker-src"] == "'self'"
+    assert headers["content-security-policy"].count("unsafe") == 1
     assert "access-control-allow-origin" not in headers
 
 

@@ -21,6 +21,7 @@ FILES = {
     "index.html": "<!doctype html><title>Quire</title>" + "<p>Hello.</p>" * 50,
     "assets/main-a1b2c3.js": SCRIPT,
     "assets/main-d4e5f6.css": "p { color: black }\n" * 50,
+    "assets/quire-77.wasm": "\0asm" * 500,
     "assets/short-9.js": "0",
     "icon.png": "\x89PNG" * 500,
     "icon.svg": "<svg/>" * 50,
@@ -31,6 +32,7 @@ TYPES = {
     "index.html": "text/html",
     "assets/main-a1b2c3.js": "text/javascript",
     "assets/main-d4e5f6.css": "text/css",
+    "assets/quire-77.wasm": "application/wasm",
     "assets/short-9.js": "text/javascript",
     "icon.png": "image/png",
     "icon.svg": "image/svg+xml",
@@ -80,7 +82,9 @@ def check_safe(answer: httpx.Response) -> None:
     assert answer.headers["x-content-type-options"] == "nosniff"
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy
+    assert "worker-src 'self';" in policy
+    assert policy.count("unsafe") == 1
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -14,9 +14,9 @@ from tests.web.person import People
 from tests.web.player import SMALL, Player, short_game, split_move, words_for
 
 
-def open_hotseat(person: People, game: str, size: str) -> Player:
+def open_hotseat(person: People, game: str, size: str, *, offline_too: bool = False) -> Player:
     """Open a game of pass and play."""
-    both = Player(person(), "")
+    both = Player(person(offline_too=offline_too), "")
     both.page.goto(f"/hotseat?game={game}&size={size}")
     return both
 

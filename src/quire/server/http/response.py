@@ -19,8 +19,10 @@ SECURITY_HEADERS = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     (
         b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        b"font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+        # 'wasm-unsafe-eval' lets the page compile the core, and nothing else.
+        b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+        b"img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+        b"worker-src 'self'; "
         b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
 )

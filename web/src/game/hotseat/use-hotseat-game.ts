@@ -1,9 +1,10 @@
 // The hotseat game, stored in the browser, with the move being sent to the server.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Pending, pendingOf } from "../../board/drawing/pending";
-import { ApiError, errorText, fetchJson } from "../../net/api";
+import { replayOf } from "../../core/replay";
+import { ApiError, errorText } from "../../net/api";
 import { connection } from "../../net/online";
-import type { Cell, Line, Replay, Tap } from "../../net/protocol.gen";
+import type { Cell, Replay, Tap } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { errorMessage } from "../../ui/announce";
@@ -24,8 +25,6 @@ export interface HotseatGame {
   restart: () => void;
   retry: () => void;
 }
-
-const fetchReplay = (line: Line) => fetchJson<Replay>("POST", "/api/replay", line);
 
 export function useHotseatGame(game: string, size: string | undefined): HotseatGame {
   const [replay, setReplay] = useState<LocalReplay | null>(null);
@@ -73,7 +72,7 @@ export function useHotseatGame(game: string, size: string | undefined): HotseatG
     setPending(pendingOf(tap, cell, to_move));
     try {
       // From the current position, so that long games stay fast.
-      const more = await fetchReplay({ game, position, moves: [tap.move] });
+      const more = await replayOf({ game, position, moves: [tap.move] });
       if (request !== current.current) return null;
       const next = withStep(replay, more.steps[0]);
       show(next);
@@ -100,11 +99,11 @@ export function useHotseatGame(game: string, size: string | undefined): HotseatG
 /** The game with its moves; from the start if the stored ones are invalid. */
 async function load(game: string, size: string | undefined, moves: string[]): Promise<Replay> {
   try {
-    return await fetchReplay({ game, size, moves });
+    return await replayOf({ game, size, moves });
   } catch (error) {
     const isInvalid =
       error instanceof ApiError && ["illegal_move", "notation"].includes(error.code);
     if (!isInvalid || !moves.length) throw error;
-    return fetchReplay({ game, size });
+    return replayOf({ game, size });
   }
 }

@@ -1,0 +1,29 @@
+// The one client of the core on this page, with the files of this build.
+import { CoreClient } from "./client";
+
+declare const __CORE_INTEGRITY__: string;
+
+// Empty if the page was built without the core.
+const built = import.meta.glob<string>("./build/quire.wasm", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+const weights = import.meta.glob<string>("../../../src/quire/engine/weights/*.bin", {
+  query: "?url",
+  import: "default",
+  eager: true,
+});
+
+const [url] = Object.values(built);
+const gameOf = (path: string) => path.replace(/.*\/|\.bin$/g, "");
+
+export const core = new CoreClient(
+  () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "core" }),
+  {
+    core: url ? { url, integrity: __CORE_INTEGRITY__ } : null,
+    weights: Object.fromEntries(
+      Object.entries(weights).map(([path, file]) => [gameOf(path), file]),
+    ),
+  },
+);
