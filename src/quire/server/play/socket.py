@@ -102,8 +102,11 @@ class Session:
                 if isinstance(message, HeartbeatReply):
                     peer.on_heartbeat_reply(message.number, node.time_source.wall())
                     return True
-                is_move = isinstance(message, Act) and message.kind is EventKind.MOVE
-                if is_move and self._begin_move(message):
+                if (
+                    isinstance(message, Act)
+                    and message.kind is EventKind.MOVE
+                    and self._begin_move(message)
+                ):
                     return False
         except Exception as error:
             self._on_error(error, message)
