@@ -62,6 +62,14 @@ def test_migrations_are_linear() -> None:
     ]
 
 
+def test_steps_are_loaded_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with SyncStore(url):
+        pass
+    monkeypatch.delattr(ScriptDirectory, "from_config")
+    with SyncStore(url):
+        pass
+
+
 def test_current_database_is_unchanged(url: str) -> None:
     with SyncStore(url) as store:
         ann = store.guest("Ann")

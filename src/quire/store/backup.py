@@ -8,8 +8,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from alembic.script import ScriptDirectory
-
 from quire.errors import NotationError, NotFound, Unavailable
 from quire.store import migration
 
@@ -86,8 +84,7 @@ def _check(file: Path, database: sqlite3.Connection) -> BackupSummary:
     if orphan is not None:
         raise NotationError(f"{file} is damaged: a row of {orphan[0]} refers to nothing")
     (schema,) = database.execute("SELECT version_num FROM alembic_version").fetchone()
-    script = ScriptDirectory.from_config(migration.configuration())
-    if schema not in {step.revision for step in script.walk_revisions()}:
+    if schema not in migration.revisions():
         raise NotationError(f"{file} was made by a newer Quire (schema {schema}): upgrade Quire")
 
     def count(table: str) -> int:

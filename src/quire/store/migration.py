@@ -5,6 +5,8 @@ Every change of `schema` is a step in `migrations/versions/`; the database recor
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -27,19 +29,31 @@ def upgrade(connection: Connection) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    config = configuration()
-    script = ScriptDirectory.from_config(config)
-    newest = script.get_current_head()
+    known = revisions()
+    newest = known[0]
     current = MigrationContext.configure(connection).get_current_revision()
     if current == newest:
         return
-    if current is not None and current not in {step.revision for step in script.walk_revisions()}:
+    if current is not None and current not in known:
         raise Unavailable(
             f"this database was made by a newer Quire (schema {current}; this version knows up "
             f"to {newest}): upgrade Quire, or restore an older backup"
         )
+    config = configuration()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def revisions() -> tuple[str, ...]:
+    """Return the revisions that this version knows, newest first."""
+    return _revisions(configuration)
+
+
+@cache
+def _revisions(configure: Callable[[], Config]) -> tuple[str, ...]:
+    """Load every step once per process: it takes longer than to open a database."""
+    script = ScriptDirectory.from_config(configure())
+    return tuple(step.revision for step in script.walk_revisions())
 
 
 def configuration() -> Config:
