@@ -9,8 +9,11 @@ import signal
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from pathlib import Path
 
+import httpx
+import httpx._transports.default as transports
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
@@ -24,6 +27,10 @@ settings.register_profile("ci", settings.get_profile("home"), derandomize=True, 
 settings.register_profile("quick", settings.get_profile("home"), max_examples=10)
 QUICK = bool(os.environ.get("QUIRE_QUICK"))
 settings.load_profile("quick" if QUICK else "ci" if os.environ.get("CI") else "home")
+
+# Read the authorities' certificates once: without a client of their own, requests such as
+# `httpx.get` would each read them, which takes longer than most tests.
+setattr(transports, "create_ssl_context", cache(httpx.create_ssl_context))  # noqa: B010
 
 # Never read or write the user's own solution book.
 os.environ["QUIRE_BOOK"] = ""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import ssl
 from collections.abc import AsyncGenerator
+from functools import cache
 from typing import Any
 
 import httpx
@@ -31,7 +33,9 @@ class Http:
         self.server = server
         self.token = token
         headers = {"user-agent": USER_AGENT}
-        self._client = httpx.AsyncClient(base_url=server, timeout=TIMEOUT, headers=headers)
+        self._client = httpx.AsyncClient(
+            base_url=server, timeout=TIMEOUT, headers=headers, verify=_tls(server)
+        )
 
     async def close(self) -> None:
         """Close the connections."""
@@ -113,6 +117,19 @@ class Http:
             )
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._unreachable(error) from None
+
+
+def _tls(server: str) -> ssl.SSLContext:
+    """Return how to verify a server. One without TLS needs no certificates."""
+    if httpx.URL(server).scheme == "https":
+        return _certificates()
+    return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # trusts nobody
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Read the authorities' certificates once: it takes longer than most requests."""
+    return httpx.create_ssl_context()
 
 
 def _error(response: httpx.Response) -> QuireError:
