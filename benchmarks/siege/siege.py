@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from multiprocessing.synchronize import Event
 
 import httpx
 import msgspec
@@ -25,6 +26,9 @@ SAMPLE_SECONDS = 0.2
 
 WARM_UP_SECONDS = 3.0
 """Time before the attack: the workers of a new server start too."""
+
+START_TIMEOUT_SECONDS = 60.0
+"""Time for the attacker's process to start."""
 
 ANSWER_TIMEOUT_SECONDS = 60.0
 """Time after which the computer player counts as silent."""
@@ -48,9 +52,9 @@ async def _measure(
     await crowd.fill(tokens[1:])
     crowd.start()
     await asyncio.sleep(WARM_UP_SECONDS)
-    errors, crowd.tally = crowd.tally.errors, Tally()
     before = server.usage().memory
-    with _attacking(attack, server.port, seconds):
+    async with _attacking(attack, server.port, seconds):
+        errors, crowd.tally = crowd.tally.errors, Tally()
         answers = asyncio.create_task(_answers(server.port, tokens[0], seconds))
         memory = await _peak_memory(server, seconds)
         answer = await answers
@@ -131,24 +135,28 @@ def _json(**fields: object) -> str:
     return msgspec.json.encode(fields).decode()
 
 
-@contextmanager
-def _attacking(attack: str, port: int, seconds: float) -> Iterator[None]:
-    """Run an attack in a process of its own."""
+@asynccontextmanager
+async def _attacking(attack: str, port: int, seconds: float) -> AsyncIterator[None]:
+    """Run an attack in a process of its own, from its first moment to its end."""
     context = multiprocessing.get_context("spawn")
-    process = context.Process(target=_attack, args=(attack, port, seconds))
+    begun = context.Event()
+    process = context.Process(target=_attack, args=(attack, port, seconds, begun))
     process.start()
     try:
+        if not await asyncio.to_thread(begun.wait, START_TIMEOUT_SECONDS):
+            raise RuntimeError("the attacker did not start")
         yield
         process.join()
     finally:
         process.kill()
 
 
-def _attack(attack: str, port: int, seconds: float) -> None:
+def _attack(attack: str, port: int, seconds: float, begun: Event) -> None:
     open_many_files()
 
     async def run() -> None:
         attacker = Attacker(port, seconds)
+        begun.set()
         with suppress(httpx.HTTPError, TimeoutError):
             await asyncio.wait_for(ATTACKS[attack](attacker), seconds + 1)
 

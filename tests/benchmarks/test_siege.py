@@ -24,7 +24,7 @@ MAX_GROWTH = 150_000_000
 @pytest.mark.parametrize("attack", [name for name in ATTACKS if name != "nothing"])
 def test_ordinary_games_go_on(attack: str) -> None:
     open_many_files()
-    siege = besiege(attack, games=3, seconds=2.0)
+    siege = besiege(attack, games=3, seconds=1.0)
     assert siege.errors == {}
     assert siege.moves > 0
     assert siege.answer < ANSWER_TIMEOUT_SECONDS
