@@ -20,7 +20,7 @@ from quire.games import find_game
 from quire.server.settings import Settings
 from quire.store.store import Store
 from tests.server.fake_time import FakeTime
-from tests.server.harness import RunningServer, nothing_written, stop_all
+from tests.server.harness import RunningServer, nothing_written, run_async, stop_all
 from tests.server.player_client import PlayerClient
 
 P = ParamSpec("P")
@@ -43,7 +43,7 @@ def async_test(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
                     *(client.aclose() for client in clients), return_exceptions=True
                 )
 
-        asyncio.run(play())
+        run_async(play())
 
     return run
 

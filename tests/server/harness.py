@@ -27,7 +27,7 @@ import uvicorn
 
 from quire.server.app import App
 from quire.server.play.node import Node
-from quire.server.run import uvicorn_config
+from quire.server.run import loop_factory, uvicorn_config
 from quire.server.settings import Settings
 from quire.server.time_source import TimeSource
 from quire.server.transport.websocket_protocol import WebSocketProtocol
@@ -66,6 +66,12 @@ def settings(directory: Path, **changes: Any) -> Settings:
         "analysis_concurrency": 10**6,
     }
     return Settings(**{**generous, **changes})
+
+
+def run_async(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in the server's kind of event loop."""
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        return runner.run(work)
 
 
 class _Server(uvicorn.Server):
@@ -127,7 +133,7 @@ class RunningServer:
             await self._server.serve(sockets=[_listen(self.port)])
 
         try:
-            asyncio.run(serve())
+            run_async(serve())
         finally:
             ready.set()
 

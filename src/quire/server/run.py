@@ -82,7 +82,7 @@ def serve(settings: Settings) -> None:
 def _work(settings: Settings, listening: socket.socket, banner: _Banner) -> None:
     """Serve in this process, and print the address once it is ready."""
     gc.set_threshold(*GC_THRESHOLDS)
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
         runner.run(_serve(settings, listening, banner))
 
 
@@ -119,7 +119,7 @@ def uvicorn_config(app: App, settings: Settings, **options: Any) -> uvicorn.Conf
     )
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     """Return uvloop's loop if it is installed: it needs half the time per message."""
     try:
         import uvloop
