@@ -59,9 +59,14 @@ def run_in_database(url: str, work: Callable[[Connection], T]) -> T:
 
 
 def rows(connection: Connection) -> Rows:
-    """Return all rows of every table."""
+    """Return all rows of every table, whichever there are."""
     metadata = MetaData()
     metadata.reflect(connection)
+    return rows_of(metadata, connection)
+
+
+def rows_of(metadata: MetaData, connection: Connection) -> Rows:
+    """Return all rows of these tables."""
     return {
         table.name: sorted(
             ([dict(row._mapping) for row in connection.execute(select(table))]), key=str

@@ -14,6 +14,7 @@ from quire.match.match import Match
 from quire.match.record import Record
 from quire.online.ending import Ending
 from quire.online.setup import Seat
+from quire.server.run import loop_factory
 from quire.store.people import players, statistics
 from quire.store.people.players import Player
 from quire.store.people.statistics import FinishedGame
@@ -30,7 +31,7 @@ class SyncStore:
     """A store whose methods wait for the result."""
 
     def __init__(self, url: str) -> None:
-        self._runner = asyncio.Runner()
+        self._runner = asyncio.Runner(loop_factory=loop_factory())
         try:
             self.store = self.run(Store.open(url))
         except BaseException:

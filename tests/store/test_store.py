@@ -52,7 +52,7 @@ def run(url: str, test: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(main())
 
 
-def test_event_is_stored_once(url: str) -> None:
+def test_event_is_stored_once(prepared_url: str) -> None:
     async def test(store: Store) -> None:
         assert await store.append(entry("a", 1))
         assert not await store.append(entry("a", 1))
@@ -63,10 +63,10 @@ def test_event_is_stored_once(url: str) -> None:
             for event in await store.read(lambda connection: event_log.since(connection, "a"))
         ] == [1, 2]
 
-    run(url, test)
+    run(prepared_url, test)
 
 
-def test_waiting_writes_share_a_commit(url: str) -> None:
+def test_waiting_writes_share_a_commit(prepared_url: str) -> None:
     async def test(store: Store) -> None:
         groups: list[int] = []
         store.on_group_written = lambda writes, _: groups.append(writes)
@@ -76,10 +76,10 @@ def test_waiting_writes_share_a_commit(url: str) -> None:
         assert len(groups) <= 2
         assert await store.read(count) == 100
 
-    run(url, test)
+    run(prepared_url, test)
 
 
-def test_writes_of_a_group_fail_independently(url: str) -> None:
+def test_writes_of_a_group_fail_independently(prepared_url: str) -> None:
     def fail(connection: Connection) -> None:
         insert_name(connection, "not kept")
         raise NotFound("no such thing")
@@ -107,7 +107,7 @@ def test_writes_of_a_group_fail_independently(url: str) -> None:
         assert {"first", "last"} <= await store.read(stored_names)
         assert not {"one", "not kept"} & await store.read(stored_names)
 
-    run(url, test)
+    run(prepared_url, test)
 
 
 def test_event_that_cannot_be_stored_does_not_affect_others(
@@ -147,9 +147,9 @@ def test_postgresql_refuses_null_characters(postgres: Postgres) -> None:
         run(url, test)
 
 
-def test_two_servers_race_for_every_sequence_number(url: str) -> None:
+def test_two_servers_race_for_every_sequence_number(prepared_url: str) -> None:
     async def test(store: Store) -> None:
-        async with opened(url) as other:
+        async with opened(prepared_url) as other:
             for seq in range(1, 21):
                 one, two = await asyncio.gather(
                     store.append(entry("a", seq)), other.append(entry("a", seq))
@@ -157,7 +157,7 @@ def test_two_servers_race_for_every_sequence_number(url: str) -> None:
                 assert one != two
             assert await store.read(count) == 20
 
-    run(url, test)
+    run(prepared_url, test)
 
 
 def test_serialization_failure_is_retried(postgres: Postgres) -> None:
@@ -259,7 +259,7 @@ def test_invalid_address_is_refused(url: str) -> None:
         asyncio.run(Store.open(url))
 
 
-def test_batched_work_runs_once_for_a_group(url: str) -> None:
+def test_batched_work_runs_once_for_a_group(prepared_url: str) -> None:
     batches: list[list[str]] = []
 
     def add_names(connection: Connection, names: Sequence[str]) -> list[str]:
@@ -277,10 +277,10 @@ def test_batched_work_runs_once_for_a_group(url: str) -> None:
         assert batches[-1] == ["one", "two", "three"]
         assert {"alone", "one", "two", "three"} <= await store.read(stored_names)
 
-    run(url, test)
+    run(prepared_url, test)
 
 
-def test_failing_batch_affects_no_other_work(url: str) -> None:
+def test_failing_batch_affects_no_other_work(prepared_url: str) -> None:
     def fail(connection: Connection, names: Sequence[str]) -> list[str]:
         insert_name(connection, "not kept")
         raise NotFound("no such thing")
@@ -296,4 +296,4 @@ def test_failing_batch_affects_no_other_work(url: str) -> None:
         assert "kept" in await store.read(stored_names)
         assert "not kept" not in await store.read(stored_names)
 
-    run(url, test)
+    run(prepared_url, test)

@@ -250,11 +250,11 @@ def test_answers_to_removed_puzzles_are_ignored(store: SyncStore, ann: Solver) -
     assert sum(grade.solved for grade in progress.grades) == 0
 
 
-def test_simultaneous_answers_are_all_counted(url: str) -> None:
+def test_simultaneous_answers_are_all_counted(prepared_url: str) -> None:
     puzzle = practice()
 
     async def race(player_id: str) -> list[PuzzleState]:
-        stores = [await Store.open(url) for _ in range(2)]
+        stores = [await Store.open(prepared_url) for _ in range(2)]
         bad = wrong_move(puzzle)
         found = await asyncio.gather(
             *(
@@ -268,7 +268,7 @@ def test_simultaneous_answers_are_all_counted(url: str) -> None:
             await store.close()
         return found
 
-    with SyncStore(url) as store:
+    with SyncStore(prepared_url) as store:
         ann = store.guest("Ann")
         assert asyncio.run(race(ann.id)) == ["tried"] * 10
         answers = schema.puzzle_answers

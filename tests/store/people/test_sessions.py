@@ -76,17 +76,17 @@ def test_number_of_sessions_is_limited(store: SyncStore) -> None:
 # --- tokens ---
 
 
-def test_tokens_survive_a_restart(url: str) -> None:
-    with SyncStore(url) as store:
+def test_tokens_survive_a_restart(prepared_url: str) -> None:
+    with SyncStore(prepared_url) as store:
         token = store.write(TokenSigner.load).sign(start(store, store.guest("Ann").id))
-    with SyncStore(url) as store:
+    with SyncStore(prepared_url) as store:
         content = store.write(TokenSigner.load).read(token, TODAY)
         assert store.read(sessions.authenticate, content, TODAY).player.name == "Ann"
 
 
-def test_servers_started_together_share_one_secret(url: str) -> None:
+def test_servers_started_together_share_one_secret(prepared_url: str) -> None:
     async def tokens() -> set[str]:
-        stores = [await Store.open(url) for _ in range(3)]
+        stores = [await Store.open(prepared_url) for _ in range(3)]
         signers = await asyncio.gather(*(store.write(TokenSigner.load) for store in stores))
         for store in stores:
             await store.close()

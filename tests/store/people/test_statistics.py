@@ -267,11 +267,11 @@ def test_head_to_head_reads_only_games_of_the_player(store: SyncStore) -> None:
     assert not any(step.startswith("SCAN seats") for step in plan), plan
 
 
-def test_two_servers_end_games_of_the_same_players(url: str) -> None:
+def test_two_servers_end_games_of_the_same_players(prepared_url: str) -> None:
     """No deadlock, and every game is counted once."""
 
     async def both(ids: Sequence[tuple[str, tuple[Seat, ...]]]) -> None:
-        stores = [await Store.open(url) for _ in range(2)]
+        stores = [await Store.open(prepared_url) for _ in range(2)]
         works = []
         for number, (id, sitting) in enumerate(ids):
             event = Event(seq=1, kind=EventKind.RESIGN, at=1.0, seat=1)
@@ -281,7 +281,7 @@ def test_two_servers_end_games_of_the_same_players(url: str) -> None:
         for store in stores:
             await store.close()
 
-    with SyncStore(url) as store:
+    with SyncStore(prepared_url) as store:
         people = [store.guest(f"Guest {number}") for number in range(4)]
         ids = []
         for number in range(24):
