@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { App } from "./app/app";
 import { registerServiceWorker } from "./app/offline/register";
-import * as push from "./app/push";
+import { startPush } from "./app/start-push";
 import * as turnAlerts from "./app/turn-alerts";
 import { loadCatalogue } from "./net/catalogue";
 import { connection, session } from "./net/online";
@@ -16,7 +16,7 @@ try {
 registerServiceWorker();
 session.start();
 turnAlerts.start();
-push.start();
+startPush();
 connection.start();
 loadCatalogue().catch(() => {}); // the pages that need it try again
 const root = document.getElementById("app");

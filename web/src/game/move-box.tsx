@@ -20,7 +20,7 @@ export function readMove(text: string, picture: Picture): { tap: Tap; cell: Cell
   return null;
 }
 
-interface MoveBoxProps {
+export interface MoveBoxProps {
   picture: Picture;
   active: boolean;
   onPlay: (tap: Tap, cell: Cell) => void;

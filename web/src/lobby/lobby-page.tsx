@@ -6,6 +6,7 @@ import { catalogue, loadCatalogue } from "../net/catalogue";
 import { connection } from "../net/online";
 import { texts } from "../texts";
 import { attempt } from "../ui/announce";
+import { lazyPart } from "../ui/lazy-part";
 import { useTitle } from "../ui/page-title";
 import { DailyPuzzleCard } from "./daily-puzzle";
 import { GameCards } from "./game-cards";
@@ -17,7 +18,8 @@ import type { GameOptions } from "./new-game/game-options";
 import { NewGameForm } from "./new-game/new-game-form";
 import { gameOptions, setOptions } from "./new-game/stored-options";
 import { quickMatch } from "./seek";
-import { SeekBar } from "./seek-bar";
+
+const SeekBar = lazyPart(() => import("./seek-bar").then((it) => it.SeekBar));
 
 export function LobbyPage() {
   const { query, route } = useLocation();
@@ -53,7 +55,7 @@ export function LobbyPage() {
   if (!game) return <NoCatalogue />;
   return (
     <div class="start">
-      <SeekBar />
+      {quickMatch.seek.value && <SeekBar />}
       <MyGames />
       <Hero game={game} isBack={mine.value.length > 0} />
       <GameCards chosen={game.key} onOptions={chooseFor} />
