@@ -121,6 +121,17 @@ def test_my_games_come_first(person: People, ann: Account) -> None:
     expect(mine).to_have_count(3)
 
 
+def test_results_on_the_page_of_a_player_are_theirs(person: People, ann: Account) -> None:
+    visitor = person()
+    ann.sign_in_at(visitor)
+    page = visitor.page
+    page.goto("/history?mine=1")
+    expect(games(page).first).to_contain_text("Won")
+    games(page).first.get_by_role("link", name="Bob").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bob")
+    expect(page.locator(".game-tile").first).to_contain_text("Lost")
+
+
 def test_leaderboard_and_player_pages(person: People, ann: Account) -> None:
     page = person().page
     page.goto("/leaders")

@@ -89,7 +89,7 @@ function Recent({ player }: { player: string }) {
         {({ games, before }) => (
           <>
             {games.length === 0 && <p class="hint">{t.noPublic}</p>}
-            <GameList games={games} label={t.recent} />
+            <GameList games={games} label={t.recent} player={player} />
             {before && (
               <p>
                 <a href={addressOf({ ...NO_FILTERS, player })}>{t.allGames}</a>

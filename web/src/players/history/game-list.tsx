@@ -8,18 +8,29 @@ import { seatName } from "../../texts/names";
 import { RelativeTime } from "../../ui/relative-time";
 import { Thumbnail, useThumbnails } from "./thumbnail";
 
-export function GameList({ games, label }: { games: ArchivedGame[]; label: string }) {
+interface GameListProps {
+  games: ArchivedGame[];
+  label: string;
+  player?: string; // whose results they are; else the visitor's
+}
+
+export function GameList({ games, label, player }: GameListProps) {
   useThumbnails(games.map((it) => it.id));
   return (
     <ol class="game-tiles" aria-label={label}>
       {games.map((it) => (
-        <GameTile key={it.id} it={it} />
+        <GameTile key={it.id} it={it} player={player ?? account.value?.player.id} />
       ))}
     </ol>
   );
 }
 
-function GameTile({ it }: { it: ArchivedGame }) {
+interface TileProps {
+  it: ArchivedGame;
+  player?: string;
+}
+
+function GameTile({ it, player }: TileProps) {
   const { history: t, game } = texts.value;
   const title = titleOf(it);
   const names = it.seats.map(seatName).join(t.versus);
@@ -34,7 +45,7 @@ function GameTile({ it }: { it: ArchivedGame }) {
         </h3>
         <p class="hint">{title}</p>
         <p class="hint">
-          <Result it={it} />
+          <Result it={it} player={player} />
         </p>
         <p class="hint dotted">
           <RelativeTime at={it.ended} />
@@ -60,16 +71,16 @@ function Seat({ seat, isFirst }: { seat: ArchivedSeat; isFirst: boolean }) {
   );
 }
 
-/** How it ended for me, or who won. */
-function Result({ it }: { it: ArchivedGame }) {
+/** How it ended for the player, or who won. */
+function Result({ it, player }: TileProps) {
   const { history, end } = texts.value;
-  const me = it.seats.findIndex((seat) => seat.player && seat.player === account.value?.player.id);
-  const { rank } = it.seats[me] ?? { rank: null };
+  const seat = it.seats.findIndex((it) => it.player && it.player === player);
+  const { rank } = it.seats[seat] ?? { rank: null };
   if (rank === null) return <>{resultWords(it)}</>;
   const [kind, key] =
     rank > 1
       ? (["bad", "lost"] as const)
-      : it.winner === me
+      : it.winner === seat
         ? (["good", "won"] as const)
         : (["even", "drawn"] as const);
   return (
