@@ -26,6 +26,9 @@ def test_score_of_players_who_have_met(person: People) -> None:
         mine, other = ("1 – 0", "0 – 1") if player is ann else ("0 – 1", "1 – 0")
         expect(player.page.locator(".below .head-to-head")).to_contain_text(mine)
         expect(player.page.locator(".above .head-to-head")).to_contain_text(other)
+        words = player.page.locator(".seat .hint")
+        cut = "all => all.filter(it => it.scrollWidth > it.clientWidth).map(it => it.textContent)"
+        assert words.evaluate_all(cut) == []
         assert axe(player.page) == []
 
 

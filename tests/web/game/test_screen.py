@@ -12,6 +12,9 @@ from tests.web.person import People, Person
 from tests.web.player import short_game, start_game
 
 LAPTOP, PHONE = (1280, 720), (390, 844)
+NEAR = 10
+"""Pixels between things that belong together."""
+
 BOARDS = {"sos": "12x12", "line": "30", "extreme": "2x9x9", "obstruction": "10x10"}
 FIRST_MOVES = {
     "sos": ("Sa1", "Sl12"),
@@ -124,6 +127,33 @@ def test_earlier_moves_can_be_looked_at_during_play(person: People) -> None:
     ann.page.get_by_role("button", name="Back to live game").click()
     ann.expect_turn("Your turn")
     expect(ann.cell("a3")).to_have_accessible_name("a3, S, last move")
+
+
+def test_earlier_moves_on_a_phone(person: People) -> None:
+    ann, bob = start_game(at_screen(person, PHONE), person(), "sos", "8x8")
+    ann.play_move("Sa1", "button")
+    bob.play_move("Oc3", "button")
+    ann.wait_for_moves(2)
+    board = board_in_sight(ann.page)
+    ann.page.get_by_role("button", name="Moves, chat").tap()
+    ann.page.get_by_role("button", name="1. Ann: Sa1").tap()
+    expect(ann.page.locator(".moves")).to_be_hidden()  # the board is not covered
+    ann.expect_turn("After move 1")
+    expect(ann.cell("c3")).to_have_accessible_name("c3, empty")
+    assert board_in_sight(ann.page) == board
+    ann.page.get_by_role("button", name="Back to live game").tap()
+    ann.expect_turn("Your turn")
+
+
+def test_players_are_next_to_the_board_on_a_phone(person: People) -> None:
+    ann, _ = start_game(at_screen(person, PHONE), person(), "sos", "8x8")
+    board = board_in_sight(ann.page)
+    above, below = ann.seat(1).bounding_box(), ann.seat(0).bounding_box()
+    assert above is not None
+    assert below is not None
+    for upper, lower in ((above, board), (board, below)):
+        end = upper["y"] + upper["height"]
+        assert end <= lower["y"] <= end + NEAR
 
 
 def test_moves_show_who_made_them_and_their_points(person: People) -> None:

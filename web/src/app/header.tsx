@@ -1,14 +1,13 @@
 // The header: name, navigation, account. On a phone, the navigation is at the bottom.
 import { useLocation } from "preact-iso";
 import { GameTools } from "../game/tools/game-tools";
+import { toolsInHeader } from "../game/tools/tools-in-header";
 import { quickMatch } from "../lobby/seek";
 import { account } from "../net/account";
 import { session } from "../net/online";
 import { texts } from "../texts";
 import { Logo } from "../ui/drawn/logo";
 import { currentIn, navigation } from "./navigation";
-
-const IN_GAME = /^\/(game\/|hotseat)/;
 
 export function Header() {
   const t = texts.value;
@@ -26,7 +25,7 @@ export function Header() {
         ))}
       </nav>
       <div class="me">
-        {IN_GAME.test(path) && <GameTools />}
+        {toolsInHeader.value && <GameTools />}
         {quickMatch.seek.value && path !== "/" && (
           <a class="button quiet compact" href="/">
             {t.start.searching}

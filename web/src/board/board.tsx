@@ -8,7 +8,7 @@ import { useChanges } from "./drawing/changes";
 import { Drawing } from "./drawing/drawing";
 import { extent, fold } from "./drawing/geometry";
 import type { Pending } from "./drawing/pending";
-import { fitCells, foldToFit, heightInText } from "./fit";
+import { countCells, fitCells, foldToFit, heightInText } from "./fit";
 import { LetterChoice } from "./letter-choice";
 import { Letters, letter, lettersOf, useLetterKeys } from "./letters";
 import type { OverviewProps } from "./overview/overview";
@@ -54,7 +54,7 @@ export function Board(props: BoardProps) {
   const changes = useChanges(given, pending);
   const area = extent(picture);
   const room = { width, height: fits ? size.height : heightInText(area) };
-  const small = given.cells.filter((cell) => cell.span === 1).length;
+  const small = countCells(given);
   const { unit, pans: scrolls } = fitCells(area, room, small, zoom);
   const pansUnzoomed = fitCells(area, room, small, null).pans;
   const isStrip = area.columns > MAX_MAP_ASPECT * area.rows;

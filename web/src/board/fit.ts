@@ -27,6 +27,12 @@ export const heightInText = (area: Area) =>
 export const fittingCell = (area: Area, { width, height }: Room) =>
   Math.min(MAX_CELL, width / area.columns, height / area.rows);
 
+/** Whether a board is always shown whole; larger ones pan where they don't fit. */
+export const isShownWhole = (picture: Picture) => countCells(picture) <= MAX_WHOLE_CELLS;
+
+export const countCells = (picture: Picture) =>
+  picture.cells.filter((cell) => cell.span === 1).length;
+
 /** Pixels per cell, at least as many as fit, and whether the board pans. */
 export function fitCells(area: Area, room: Room, cells: number, zoom: number | null) {
   const fit = fittingCell(area, room);

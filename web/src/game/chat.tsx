@@ -57,6 +57,7 @@ export function Chat({ game, ready }: { game: LiveGame; ready: boolean }) {
           maxLength={MAX_MESSAGE_LENGTH}
           autocomplete="off"
           aria-label={t.messageLabel}
+          placeholder={t.messageHint}
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <button type="submit" disabled={!ready}>

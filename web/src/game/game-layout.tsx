@@ -1,7 +1,9 @@
 // The page of a game: the board as large as the window allows, and everything else around it.
 // Every part has its place, so that nothing moves when a turn changes or the game ends.
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { extent } from "../board/drawing/geometry";
+import { isShownWhole } from "../board/fit";
 import type { Picture } from "../net/protocol.gen";
 import { sideWidth } from "../settings/preferences";
 import { texts } from "../texts";
@@ -9,6 +11,7 @@ import { Icon } from "../ui/drawn/icon";
 import { ResizeHandle } from "./moves/resize-handle";
 import { Seats, type SeatView } from "./players/seats";
 import { GameTools } from "./tools/game-tools";
+import { useToolsInHeader } from "./tools/tools-in-header";
 
 interface GameLayoutProps {
   title: string;
@@ -21,22 +24,29 @@ interface GameLayoutProps {
   board: ComponentChildren;
   ending?: ComponentChildren; // once the game is over
   moves: ComponentChildren;
+  shown: number | null; // the earlier move that is looked at
   offers?: ComponentChildren;
   talk?: ComponentChildren;
+  talkLabel?: string; // of the button that opens it on a phone
   actions: (phoneButtons: ComponentChildren) => ComponentChildren;
 }
 
 const WIDE = 1.4; // boards wider than that many heights get the room of the left column
 
 export function GameLayout(props: GameLayoutProps) {
-  const { picture, isOver, above, below, talk } = props;
+  const { picture, isOver, above, below, talk, talkLabel, shown } = props;
   const t = texts.value.game;
+  useToolsInHeader();
   const [isOpen, setIsOpen] = useState(false); // the moves and the chat, on a phone
+  useEffect(() => setIsOpen(false), [shown]); // the board is below the moves
   const isWide = picture.width > WIDE * picture.height;
+  const isWhole = !isWide && isShownWhole(picture);
+  const { columns, rows } = extent(picture);
   const classes = [
     "game-page",
     isOver ? "over" : "playing",
     isWide && "wide",
+    isWhole && "whole",
     props.hasLetters && "lettered",
     talk && "talking",
     isOpen && "opened",
@@ -49,14 +59,17 @@ export function GameLayout(props: GameLayoutProps) {
       aria-expanded={isOpen}
       onClick={() => setIsOpen(!isOpen)}
     >
-      <Icon name={talk ? "talk" : "menu"} />
-      {talk ? t.movesAndChat : t.moves}
+      <Icon name={talk && !talkLabel ? "talk" : "menu"} />
+      {talk ? (talkLabel ?? t.movesAndChat) : t.moves}
     </button>
   );
   return (
     <div
       class={classes.filter(Boolean).join(" ")}
-      style={sideWidth.value ? { "--side": `${sideWidth.value}px` } : undefined}
+      style={{
+        "--rows-per-column": isWhole ? rows / columns : undefined,
+        "--side": sideWidth.value ? `${sideWidth.value}px` : undefined,
+      }}
     >
       <div class="game-head">
         <a class="back phone-only" href="/" aria-label={t.lobby}>

@@ -9,6 +9,7 @@ import type { Hint, Picture } from "../net/protocol.gen";
 import { typing } from "../settings/preferences";
 import { texts } from "../texts";
 import { gameTitle, seatName } from "../texts/names";
+import { lazyPart } from "../ui/lazy-part";
 import { Actions } from "./actions/actions";
 import { type Action, actionsIn, offersIn } from "./actions/available";
 import { Offers } from "./actions/offers";
@@ -19,7 +20,7 @@ import { StudyLinks } from "./end/study-links";
 import { GameLayout } from "./game-layout";
 import { turnWords } from "./game-log";
 import { askHint, canHint, hintWords } from "./hint";
-import { MoveBox } from "./move-box";
+import type { MoveBoxProps } from "./move-box";
 import { lastTurn } from "./moves/last-turn";
 import { useLookBack } from "./moves/look-back";
 import { useMoveLog } from "./moves/move-log";
@@ -29,6 +30,8 @@ import { useHeadToHead } from "./players/use-head-to-head";
 import { useRatingChange, useRatings } from "./players/use-ratings";
 import { Terms } from "./terms";
 import { TurnLine } from "./turn-line";
+
+const MoveBox = lazyPart<MoveBoxProps>(() => import("./move-box").then((it) => it.MoveBox));
 
 interface OnlineBoardProps {
   game: LiveGame;
@@ -100,6 +103,7 @@ export function OnlineBoard({ game, picture, title, hint, onHint }: OnlineBoardP
           </Ending>
         )
       }
+      shown={lookBack.shown}
       moves={
         <Moves
           key={game.status}

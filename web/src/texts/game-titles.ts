@@ -18,11 +18,17 @@ export function sizeWords(size: string): string {
   return parts.filter(Boolean).join(", ");
 }
 
+const MAX_NAMES = 3;
+
 export function namesOf(card: GameSummary): string {
   const t = texts.value.start;
   const name = (seat: GameSummary["seats"][number]) =>
     seat.player || seat.agent ? seatName(seat) : t.free;
-  return card.seats.map(name).join(t.versus);
+  const names = card.seats.map(name);
+  const more = names.length - MAX_NAMES;
+  return more > 0
+    ? t.andMore(names.slice(0, MAX_NAMES).join(t.versus), more)
+    : names.join(t.versus);
 }
 
 export function titleOf({ game, size }: { game: string; size?: string | null }): string {

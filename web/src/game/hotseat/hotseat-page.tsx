@@ -12,7 +12,7 @@ import type { Cell, Tap } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
-import { sizeWords } from "../../texts/game-titles";
+import { sizeWords, titleOf } from "../../texts/game-titles";
 import { gameTitle } from "../../texts/names";
 import { announce } from "../../ui/announce";
 import { useTitle } from "../../ui/page-title";
@@ -71,7 +71,7 @@ function HotseatLoader({ game, size }: { game: string; size?: string }) {
       </section>
     );
   if (!replay) return <p class="hint loading">{texts.value.loading}</p>;
-  return <HotseatBoard replay={replay} local={local} title={title} />;
+  return <HotseatBoard replay={replay} local={local} />;
 }
 
 const NAMES_KEY = "hotseat.names";
@@ -79,10 +79,9 @@ const NAMES_KEY = "hotseat.names";
 interface HotseatBoardProps {
   replay: LocalReplay;
   local: HotseatGame;
-  title: string;
 }
 
-function HotseatBoard({ replay, local, title }: HotseatBoardProps) {
+function HotseatBoard({ replay, local }: HotseatBoardProps) {
   const t = texts.value;
   const [given, setGiven] = useState<string[]>(() => loadStored<string[]>(NAMES_KEY, []));
   const names = namesFor(given, replay.players, t.hotseat.player);
@@ -144,7 +143,7 @@ function HotseatBoard({ replay, local, title }: HotseatBoardProps) {
   const [above, below] = seatsAround(seatViews(replay, now, names), null);
   return (
     <GameLayout
-      title={title}
+      title={titleOf({ game: replay.game, size: replay.size })}
       terms={<p>{t.start.opponents.hotseat.name}</p>}
       picture={now.picture}
       isOver={now.outcome !== null}
@@ -187,7 +186,9 @@ function HotseatBoard({ replay, local, title }: HotseatBoardProps) {
           </Ending>
         )
       }
+      shown={shown}
       moves={<Moves log={log} names={names} shown={shown} onShow={setShown} />}
+      talkLabel={t.hotseat.movesAndMore}
       talk={
         <>
           <PlayerNames given={given} players={replay.players} onChange={rename} />

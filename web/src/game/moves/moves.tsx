@@ -18,7 +18,15 @@ export function Moves({ log, names, shown, onShow }: MovesProps) {
   const rounds = useMemo(() => roundsOf(log), [log]);
   const isTable = names.length === 2;
   useEffect(() => {
-    if (box.current && shown === null) box.current.scrollTop = box.current.scrollHeight;
+    const list = box.current;
+    if (!list || shown !== null) return;
+    const toEnd = () => {
+      list.scrollTop = list.scrollHeight;
+    };
+    toEnd();
+    const observer = new ResizeObserver(toEnd); // on a phone, the list has no size until it's opened
+    observer.observe(list);
+    return () => observer.disconnect();
   }, [log.length, shown]);
   return (
     <section class="moves-box" aria-label={t.moves}>

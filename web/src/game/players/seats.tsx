@@ -47,7 +47,6 @@ function SeatBox({ view }: { view: SeatView }) {
         <span class="name-line">
           <SeatName view={view} />
           {view.rating != null && <span class="rating">{Math.round(view.rating)}</span>}
-          {view.headToHead && <HeadToHead score={view.headToHead} />}
         </span>
         <SeatStatus view={view} />
       </span>
@@ -98,16 +97,18 @@ function SeatName({ view }: { view: SeatView }) {
 function SeatStatus({ view }: { view: SeatView }) {
   const t = texts.value.game;
   if (view.away) return <Disconnected until={view.away.until} />;
-  const facts = [
-    view.you && !view.turn && t.you,
-    view.mark,
-    view.agent && t.computer,
-    view.out && t.out,
-    view.turn && !view.you && t.toMove,
-  ];
+  const { turn, you, headToHead } = view;
+  const facts = [view.mark, view.agent && t.computer, view.out && t.out];
+  const state = turn ? you ? <mark>{t.yourTurn}</mark> : t.toMove : you && t.you;
+  const words = facts.filter(Boolean).join(" · ");
   return (
-    <span class="hint">
-      {view.turn && view.you && <mark>{t.yourTurn}</mark>} {facts.filter(Boolean).join(" · ")}
+    <span class="status-line">
+      <span class="hint">
+        {words}
+        {words && state && (turn && you ? " " : " · ")}
+        {state}
+      </span>
+      {headToHead && <HeadToHead score={headToHead} />}
     </span>
   );
 }
