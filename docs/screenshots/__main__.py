@@ -62,7 +62,7 @@ def main(names: list[str]) -> None:
 
 def _take_all(camera: Camera, wanted: list[Screen]) -> None:
     for screen in wanted:
-        if camera.size != "desk" or screen.is_large:
+        if camera.size != "landscape" or screen.has_landscape:
             camera.take(screen)
 
 

@@ -7,10 +7,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from docs.screenshots.screens import Account, Screen
+from docs.screenshots.screens import Screen
 from quire.games import GAMES
 
-SIZES = {"phone": (390, 844), "laptop": (1280, 720), "desk": (1440, 900)}
+SIZES = {
+    "phone": (390, 844),
+    "laptop": (1280, 720),
+    "desk": (1440, 900),
+    "landscape": (844, 390),
+}
 THEMES = ("light", "dark")
 
 TIMEOUT_MS = 30_000
@@ -25,7 +30,7 @@ class Camera:
 
     def take(self, screen: Screen) -> None:
         """Open a screen, wait until it is complete, and take its picture."""
-        context = self._visitor(screen.account, is_first_visit=screen.is_first_visit)
+        context = self._visitor(screen)
         page = context.new_page()
         path = screen.path if isinstance(screen.path, str) else screen.path()
         if screen.is_offline:
@@ -44,21 +49,24 @@ class Camera:
         page.screenshot(path=picture)
         context.close()
 
-    def _visitor(self, account: Account | None, *, is_first_visit: bool) -> BrowserContext:
+    def _visitor(self, screen: Screen) -> BrowserContext:
         width, height = SIZES[self.size]
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if self._theme == "dark" else "light",
             reduced_motion="reduce",
-            has_touch=self.size == "phone",
+            has_touch=self.size in ("phone", "landscape"),
         )
-        if not is_first_visit:
-            seen = json.dumps(json.dumps([game.key for game in GAMES]))
-            context.add_init_script(f"localStorage.setItem('quire.lessons', {seen})")
-        if account is not None:
+        stored: dict[str, object] = {"setting.language": screen.language}
+        if not screen.is_first_visit:
+            stored |= {"lessons": [game.key for game in GAMES], "setting.sound-offered": True}
+        if screen.account is not None:
+            account = screen.account
             player = {"id": account.id, "name": account.name, "kind": "member"}
-            stored = json.dumps(json.dumps({"token": account.token, "player": player}))
-            context.add_init_script(f"localStorage.setItem('quire.account', {stored})")
+            stored["account"] = {"token": account.token, "player": player}
+        for key, value in stored.items():
+            text = json.dumps(json.dumps(value))
+            context.add_init_script(f"localStorage.setItem('quire.{key}', {text})")
         return context
 
 

@@ -64,7 +64,7 @@ class People:
         for client, name in ((self.ann, "Ann"), (self.ben, "Ben"), (self.max, LONG_NAME)):
             self.ids[name] = (await client.register(name, PASSPHRASE)).id
         for number in range(MIN_RATED_GAMES + 1):
-            await self.game("sos", "5x5", number, rated=True)
+            rated = await self.game("sos", "5x5", number, rated=True)
             await self.game("obstruction", "6x6", number, rated=True)
         for _ in range(2):
             await self.game("line", "14", 1, rated=True, moves=2)
@@ -78,6 +78,9 @@ class People:
             "obstruction": await self.game("obstruction", "8x8", 2, moves=8),
             "line": await self.game("line", "30", 2, moves=8),
             "large": await self.game("sos", "26x26", 2, moves=120),
+            "longest": await self.game("line", "2000", 2, moves=12),
+            "many": await self.game_of_eight(),
+            "rated": rated,
             "offer": await self.game("sos", "6x6", 9, moves=12, offers=True),
             "invite": await self.ann.create_game("extreme", public=False),
             "invited": await self.ben.create_game("obstruction", public=False),
@@ -86,6 +89,7 @@ class People:
         for level in ("level1", "level3"):
             id = await self.ann.create_game("line", "9", seats=["me", level], random_order=False)
             await (await self.ann.watch(id)).resign()
+            self.games["computer"] = id
 
     async def game(
         self,
@@ -119,6 +123,21 @@ class People:
             await tables[0].offer_draw()
         return id
 
+    async def game_of_eight(self) -> str:
+        """Play some moves of a game of Ann and seven computer players."""
+        seats = ["me", *(f"level{level}" for level in (1, 2, 3, 1, 2, 3, 1))]
+        id = await self.ann.create_game(
+            "sos", "9x9:8", seats=seats, random_order=False, clock=86400
+        )
+        table = await self.ann.watch(id)
+        for move in ("Sa1", "Sc3"):
+            while table.state.to_move != 0:
+                await table.changed()
+            await table.move(move)
+        while table.state.to_move != 0:
+            await table.changed()
+        return id
+
     def lonely_game(self) -> str:
         """Return a live game that Ben has just left, so that Ann sees how long she waits."""
         return self.run(self._lonely_game())
@@ -133,6 +152,17 @@ class People:
             await _wait_for_moves(theirs, 1)
             await theirs.move("Oc3")
             await _wait_for_moves(table, 2)
+        return id
+
+    def waiting_game(self) -> str:
+        """Return a live game that Ann has joined, and whose host is away."""
+        return self.run(self._waiting_game())
+
+    async def _waiting_game(self) -> str:
+        async with Client(self.ann.server) as host:
+            await host.create_guest("Cem")
+            id = await host.create_game("sos", "6x6", random_order=False, clock=300, public=False)
+        await self.ann.join(id)
         return id
 
 

@@ -30,11 +30,12 @@ class Screen:
     path: str | Callable[[], str]
     """Its address, or what prepares it and returns the address."""
     account: Account | None
-    is_large: bool = False
-    """Whether it is taken at 1440x900 too."""
+    has_landscape: bool = False
+    """Whether it is taken on a phone on its side too."""
+    language: str = "en"
     is_offline: bool = False
     is_first_visit: bool = False
-    """Whether the visitor gets the first lesson."""
+    """Whether the visitor gets the first lesson, and is asked about sounds."""
     then: Step | None = None
     """What the visitor does there."""
 
@@ -50,19 +51,25 @@ def screens(people: People) -> list[Screen]:
         return Screen(**({"name": name, "path": path, "account": ann} | more))  # type: ignore[arg-type]
 
     return [
-        screen("start-new", "/", account=None, is_large=True),
-        screen("start-back", "/", is_large=True),
+        screen("start-new", "/", account=None),
+        screen("start-back", "/"),
         screen("options", "/?play=sos"),
         screen("searching", "/", account=new, then=_search),
         *(
-            screen(name, f"/game/{games[name]}", is_large=True)
-            for name in ("sos", "line", "extreme", "obstruction", "large")
+            screen(name, f"/game/{games[name]}", has_landscape=True)
+            for name in ("sos", "line", "extreme", "obstruction", "large", "longest", "many")
         ),
-        screen("end-won", f"/game/{games['won']}", is_large=True),
-        screen("end-lost", f"/game/{games['lost']}", is_large=True),
-        screen("end-draw", f"/game/{games['draw']}", is_large=True),
-        screen("offer", f"/game/{games['offer']}", is_large=True),
-        screen("away", lambda: f"/game/{people.lonely_game()}", is_large=True),
+        screen("sound-offer", f"/game/{games['sos']}", is_first_visit=True),
+        screen("look-back", f"/game/{games['sos']}", then=_look_back),
+        screen("moves-and-chat", f"/game/{games['sos']}", then=_open_moves),
+        screen("end-won", f"/game/{games['won']}", has_landscape=True),
+        screen("end-rated", f"/game/{games['rated']}"),
+        screen("end-lost", f"/game/{games['lost']}", has_landscape=True),
+        screen("end-computer", f"/game/{games['computer']}"),
+        screen("end-draw", f"/game/{games['draw']}"),
+        screen("offer", f"/game/{games['offer']}"),
+        screen("away", lambda: f"/game/{people.lonely_game()}"),
+        screen("waiting-start", lambda: f"/game/{people.waiting_game()}"),
         screen("watching", f"/game/{games['sos']}", account=new),
         screen("invite-host", f"/game/{games['invite']}"),
         screen("invite-friend", f"/game/{games['invited']}", account=None),
@@ -91,6 +98,17 @@ def screens(people: People) -> list[Screen]:
         screen("tournament", "/arena/spring-cup"),
         screen("settings", "/settings"),
         screen("settings-visitor", "/settings", account=None),
+        screen("sign-in", "/settings?mode=signIn", account=None),
+        *(
+            screen(f"turkish-{name}", path, language="tr")
+            for name, path in {
+                "start": "/",
+                "game": f"/game/{games['sos']}",
+                "offer": f"/game/{games['offer']}",
+                "end": f"/game/{games['lost']}",
+                "settings": "/settings",
+            }.items()
+        ),
         screen("offline", "/leaders/sos", is_offline=True),
         screen("missing-page", "/no/such/page"),
         screen("missing-game", "/game/nosuchgame"),
@@ -104,6 +122,18 @@ def screens(people: People) -> list[Screen]:
 def _search(page: Page) -> None:
     page.get_by_role("button", name="Quick match").click()
     expect(page.get_by_role("button", name="Cancel search")).to_be_visible()
+
+
+def _look_back(page: Page) -> None:
+    _open_moves(page)
+    page.locator(".moves [data-ply]").nth(-3).click()
+    expect(page.get_by_role("button", name="Back to live game")).to_be_visible()
+
+
+def _open_moves(page: Page) -> None:
+    button = page.get_by_role("button", name="Moves, chat")
+    if button.is_visible():
+        button.click()
 
 
 def _review(page: Page) -> None:
