@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from quire.engine.analysis.puzzle import find
 from tests.server.harness import RunningServer
+from tests.web.axe import axe
 from tests.web.person import People
 from tests.web.player import Player
 
@@ -182,6 +183,8 @@ def test_search_without_success_offers_the_computer(person: People) -> None:
     expect(ann.page.get_by_role("button", name="Cancel search")).to_be_visible()
     expect(offer).to_have_count(0)
     ann.page.clock.fast_forward("00:16")
+    expect(offer).to_be_visible()
+    assert axe(ann.page) == []
     offer.click()
     ann.page.wait_for_url(GAME)
     with_computer = ann.page.url
