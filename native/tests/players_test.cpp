@@ -40,9 +40,9 @@ TEST_CASE("functions from basic arithmetic are those of the C library") {
   const auto close = [](double ours, double theirs) {
     return std::abs(ours - theirs) <= 4e-16 * std::max(1.0, std::abs(theirs));
   };
-  for (int i = 1; i < 20'000; ++i) {
+  for (int i = 1; i < 2000; ++i) {
     CHECK(close(maths::log(i * 0.37), std::log(i * 0.37)));
-    const double x = (i - 10'000) * 0.003;
+    const double x = (i - 1000) * 0.03;
     CHECK(close(maths::exp(x) / std::exp(x), 1));
     CHECK(close(maths::tanh(x), std::tanh(x)));
   }

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "core/hash.hpp"
+#include "core/random.hpp"
 #include "engine/players/champion.hpp"
 
 namespace quire {

@@ -12,6 +12,8 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 #include "core/game.hpp"
 #include "core/hash.hpp"

@@ -1,7 +1,9 @@
 // A search by its name, as profiles of games choose it: made when it is first needed.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "engine/mcts/mcts.hpp"
 #include "engine/search/search_for.hpp"
