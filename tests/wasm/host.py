@@ -21,19 +21,17 @@ class CoreError(Exception):
     """An error of the core: its code, then its message."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Host:
     """A Node process that answers requests."""
 
     process: subprocess.Popen[str]
+    seconds: float = 0.0
+    """CPU time of all answers so far."""
 
     def ask(self, kind: str, **details: Any) -> Any:
         """Return the answer to a request. Raises CoreError."""
         return self.send(request={"kind": kind, **details})["answer"]
-
-    def seconds(self, kind: str, **details: Any) -> float:
-        """Return the time that the core takes for a request."""
-        return float(self.send(request={"kind": kind, **details})["seconds"])
 
     def choose(self, agent: str, line: dict[str, Any], seed: int, position: str) -> str:
         """Return an agent's move after a line, as the page asks for it."""
@@ -51,6 +49,7 @@ class Host:
         reply = json.loads(self.process.stdout.readline())
         if "error" in reply:
             raise CoreError(reply["error"]["code"], reply["error"]["message"])
+        self.seconds += reply["seconds"]
         return reply
 
 
