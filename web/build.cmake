@@ -23,6 +23,9 @@ if(EXISTS "${page}")
 elseif(version VERSION_LESS 20.19)
   message(WARNING "Node 20.19 or later was not found: Quire is installed without the web page.")
 else()
+  if(NOT EXISTS "${CMAKE_CURRENT_LIST_DIR}/src/core/build/quire.wasm")
+    message(STATUS "The page is built without the core and asks the server instead; `make page` builds both.")
+  endif()
   foreach(step "ci" "run;--silent;build;--;--logLevel;warn")
     execute_process(
       COMMAND "${QUIRE_NPM}" ${quiet} ${step}

@@ -22,6 +22,7 @@ export default defineConfig({
   define: { __CORE_INTEGRITY__: JSON.stringify(existsSync(CORE) ? integrity(CORE) : "") },
   plugins: [serviceWorker()],
   server: {
+    fs: { allow: [".", "../src/quire/engine/weights"] }, // weights come from the package
     proxy: {
       "/api": "http://127.0.0.1:8080",
       "/docs": "http://127.0.0.1:8080",
