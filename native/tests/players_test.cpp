@@ -1,9 +1,8 @@
 // Players, the budgets that they divide, and the functions that must be the same everywhere.
-#include <doctest.h>
-
 #include <cmath>
 
 #include "core/maths.hpp"
+#include "doctest/doctest.h"
 #include "engine/players/level.hpp"
 #include "engine/specialisations.hpp"
 #include "games/all.hpp"
