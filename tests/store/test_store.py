@@ -297,3 +297,36 @@ def test_failing_batch_affects_no_other_work(prepared_url: str) -> None:
         assert "not kept" not in await store.read(stored_names)
 
     run(prepared_url, test)
+
+
+def test_reads_that_are_asked_for_together_are_one(prepared_url: str) -> None:
+    batches: list[list[str]] = []
+
+    def find(connection: Connection, names: Sequence[str]) -> list[bool]:
+        batches.append(list(names))
+        stored = stored_names(connection)
+        return [name in stored for name in names]
+
+    async def test(store: Store) -> None:
+        await store.write(lambda connection: insert_name(connection, "here"))
+        asked = [asyncio.create_task(store.read_batched(find, it)) for it in ("here", "x", "gone")]
+        await asyncio.sleep(0)
+        asked[1].cancel()
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert (answers[0], answers[2]) == (True, False)
+        assert await store.read_batched(find, "here")
+        assert batches == [["here", "x", "gone"], ["here"]]
+
+    run(prepared_url, test)
+
+
+def test_failing_read_is_everyones_error(prepared_url: str) -> None:
+    def fail(connection: Connection, names: Sequence[str]) -> list[str]:
+        raise NotFound("no such thing")
+
+    async def test(store: Store) -> None:
+        asked = (store.read_batched(fail, name) for name in ("one", "two"))
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(answer) for answer in answers] == [NotFound, NotFound]
+
+    run(prepared_url, test)

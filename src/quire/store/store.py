@@ -63,11 +63,19 @@ class _Batched(Generic[Item, T]):
     on_done: OnDone
 
 
+@dataclass(slots=True)
+class _ReadBatch:
+    """Items to read about, and what will be read."""
+
+    items: list[Any]
+    results: asyncio.Future[Any]
+
+
 _Queued = _Write[Any] | _Batched[Any, Any]
 
 
 class Store:
-    """An open store. `read`, `write` and `write_batched` run work; `append` stores an event."""
+    """An open store. `read` and `write` run work, `…_batched` for many at once; `append` stores."""
 
     def __init__(self, engine: Database, wall: Callable[[], float] | None = None) -> None:
         self.engine = engine
@@ -77,6 +85,8 @@ class Store:
         self.on_group_written: Callable[[int, float], None] = lambda writes, seconds: None
         """Called after each group."""
         self._writes: list[_Queued] = []
+        self._reads: dict[Batch[Any, Any], _ReadBatch] = {}
+        """What is read in the next turn of the event loop."""
         self._some = asyncio.Event()
         self._loop = asyncio.get_running_loop()
         self._writer = asyncio.create_task(self._write_groups())
@@ -149,6 +159,23 @@ class Store:
             return await self.engine.read(work)
         except (SQLAlchemyError, OSError) as error:
             raise Unavailable(NO_DATABASE) from error
+
+    async def read_batched(self, work: Batch[Item, T], item: Item) -> T:
+        """Run work for an item, like `read`: once for all items that are asked for together."""
+        batch = self._reads.get(work)
+        if batch is None:
+            batch = self._reads[work] = _ReadBatch(
+                [], asyncio.ensure_future(self._read_batch(work))
+            )
+        place = len(batch.items)
+        batch.items.append(item)
+        results: Sequence[T] = await asyncio.shield(batch.results)  # others may wait for it too
+        return results[place]
+
+    async def _read_batch(self, work: Batch[Item, T]) -> Sequence[T]:
+        await asyncio.sleep(0)
+        items = self._reads.pop(work).items
+        return await self.read(lambda connection: work(connection, items))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run work and commit it. Raises what the work raises, which then changes nothing.

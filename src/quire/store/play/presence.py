@@ -12,10 +12,9 @@ from sqlalchemy import Connection, bindparam, case, delete, func, select, update
 
 from quire.store.game_clock import GameClock
 from quire.store.schema import downtime, nodes, presence, seeks
-from quire.store.sql import delete_all, insert, upsert_all
+from quire.store.sql import delete_all, insert, select_all, upsert_all
 
 # Built once: building a statement takes longer than running it.
-_PRESENT = select(presence.c.player).where(presence.c.game_id == bindparam("of"))
 _SPECTATORS = select(func.sum(presence.c.count)).where(
     presence.c.game_id == bindparam("of"), presence.c.player == ""
 )
@@ -124,7 +123,18 @@ def set_count(connection: Connection, game_id: str, player: str, node: str, numb
 
 def connected_players(connection: Connection, game_id: str) -> set[str]:
     """Return the players who are connected to a game, on any server."""
-    return set(connection.scalars(_PRESENT, {"of": game_id})) - {""}
+    [connected] = connected_to_all(connection, [game_id])
+    return connected
+
+
+def connected_to_all(connection: Connection, game_ids: Sequence[str]) -> list[set[str]]:
+    """Return the players who are connected to each of these games, on any server."""
+    connected: dict[str, set[str]] = {id: set() for id in game_ids}
+    found = select_all(connection, presence, ("game_id", "player"), "game_id", list(connected))
+    for game_id, player in found:
+        if player:
+            connected[game_id].add(player)
+    return [connected[id] for id in game_ids]
 
 
 def players_on(connection: Connection, node: str) -> list[tuple[str, str, str]]:

@@ -37,10 +37,8 @@ class Attendance:
 
     async def connected(self) -> set[str]:
         """Return the players who are connected, on any server."""
-        id = self._game.id
-        return await self._services.store.read(
-            lambda connection: presence.connected_players(connection, id)
-        )
+        store = self._services.store
+        return await store.read_batched(presence.connected_to_all, self._game.id)
 
     async def update_seats(self) -> None:
         """Match connections to seats again, after players have joined or left an open game."""
