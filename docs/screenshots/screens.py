@@ -131,7 +131,7 @@ def _look_back(page: Page) -> None:
 
 
 def _open_moves(page: Page) -> None:
-    button = page.get_by_role("button", name="Moves, chat")
+    button = page.get_by_role("button", name="Moves and chat")
     if button.is_visible():
         button.click()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from tests.server.harness import RunningServer
 from tests.web.axe import axe
 from tests.web.person import People
 from tests.web.player import Player
@@ -42,7 +43,7 @@ def test_every_state_of_a_game_is_accessible(person: People) -> None:
     expect_accessible("offer", *pages)
     ann.press_action("Decline takeback")
     expect(bob.action("Cancel request")).to_have_count(0)
-    bob.press(bob.page.get_by_role("button", name="Moves, chat"))
+    bob.press(bob.page.get_by_role("button", name="Moves and chat"))
     expect(bob.page.locator(".moves")).to_be_visible()
     expect_accessible("moves and chat", bob.page)
     bob.press(bob.page.get_by_role("button", name="1. Ann: Sa1"))
@@ -61,11 +62,13 @@ def test_every_state_of_a_game_is_accessible(person: People) -> None:
     expect_accessible("rematch", *pages)
 
 
-def test_waiting_for_an_absent_player_is_accessible(person: People) -> None:
-    ann = Player(person(viewport=PHONE, touch=True, reduced_motion=True), "Ann")
-    bob = Player(person(reduced_motion=True), "Bob")
+def test_waiting_for_an_absent_player_is_accessible(
+    person: People, own_server: RunningServer
+) -> None:
+    ann = Player(person(own_server, viewport=PHONE, touch=True, reduced_motion=True), "Ann")
+    bob = Player(person(own_server, reduced_motion=True), "Bob")
     ann.sign_in()
-    id = ann.create_game("obstruction", "5x5", clock=86400)  # a day per move: nothing ends
+    id = ann.create_game("obstruction", "5x5")
     ann.open_game(id)
     ann.expect_turn("Waiting for players")
     bob.open_game(id)

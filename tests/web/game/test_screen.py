@@ -135,7 +135,7 @@ def test_earlier_moves_on_a_phone(person: People) -> None:
     bob.play_move("Oc3", "button")
     ann.wait_for_moves(2)
     board = board_in_sight(ann.page)
-    ann.page.get_by_role("button", name="Moves, chat").tap()
+    ann.page.get_by_role("button", name="Moves and chat").tap()
     ann.page.get_by_role("button", name="1. Ann: Sa1").tap()
     expect(ann.page.locator(".moves")).to_be_hidden()  # the board is not covered
     ann.expect_turn("After move 1")
