@@ -98,6 +98,16 @@ def test_check_that_passed_long_ago_is_put_off(store: SyncStore) -> None:
     assert due(store, NOW + 86_400) == [id]
 
 
+@pytest.mark.parametrize("check", [NOW + 601, None])
+def test_what_happened_since_the_check_is_not_put_off(
+    store: SyncStore, check: float | None
+) -> None:
+    id, _ = start_game(store)
+    append(store, id, 1, NOW + 10, NOW + 40)  # a player is away
+    store.write(games.postpone, {id: check}, NOW + 10)  # decided before
+    assert (due(store, NOW + 39), due(store, NOW + 40)) == ([], [id])
+
+
 def test_postponed_game_that_is_still_due_waits(store: SyncStore) -> None:
     id, _ = start_game(store)
     store.write(games.postpone, {id: NOW + 8}, NOW + 6)

@@ -12,8 +12,11 @@ from typing import Any
 
 from sqlalchemy import (
     Connection,
+    Float,
     Row,
+    and_,
     bindparam,
+    case,
     delete,
     or_,
     select,
@@ -60,6 +63,20 @@ _DUE = (
     )
     .order_by(games.c.next_check)
     .limit(bindparam("most"))
+)
+_CHECK = bindparam("check", type_=Float(53))
+_POSTPONE = (
+    update(games)
+    .where(games.c.id == bindparam("of"), games.c.next_check <= bindparam("at"))
+    .values(
+        next_check=case(
+            (
+                and_(games.c.due > bindparam("at"), or_(_CHECK.is_(None), games.c.due < _CHECK)),
+                games.c.due,
+            ),
+            else_=_CHECK,
+        )
+    )
 )
 _SEAT_COLUMNS = ("game_id", "seat", "player", "name", "agent")
 
@@ -297,12 +314,10 @@ def cancel_if_expired(connection: Connection, id: str, now: float) -> bool:
     return True
 
 
-def postpone(connection: Connection, dues: dict[str, float | None], now: float) -> None:
-    """Set when games are checked next, unless something has happened meanwhile."""
-    connection.execute(
-        update(games).where(games.c.id == bindparam("of"), games.c.next_check <= now),
-        [{"of": id, "next_check": due} for id, due in sorted(dues.items())],
-    )
+def postpone(connection: Connection, checks: dict[str, float | None], now: float) -> None:
+    """Set when games are checked next, or sooner if one is due sooner after what happened since."""
+    rows = [{"of": id, "check": check, "at": now} for id, check in sorted(checks.items())]
+    connection.execute(_POSTPONE, rows)
 
 
 def numbers(connection: Connection, ids: list[str]) -> Numbers:
