@@ -127,7 +127,7 @@ def test_results_on_the_page_of_a_player_are_theirs(person: People, ann: Account
     page = visitor.page
     page.goto("/history?mine=1")
     expect(games(page).first).to_contain_text("Won")
-    games(page).first.get_by_role("link", name="Bob").click()
+    games(page).first.get_by_role("link", name="Bob", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Bob")
     expect(page.locator(".game-tile").first).to_contain_text("Lost")
 

@@ -12,7 +12,7 @@ export interface Room {
   height: number;
 }
 
-export const MAX_CELL = 84; // pixels
+export const MAX_CELL = 120; // pixels
 export const MIN_LEGIBLE_CELL = 7; // below this a whole board is unreadable
 const MIN_CELL = 20; // of a board that is shown whole
 const MIN_PANNED_CELL = 30; // of a board that is larger than its place
