@@ -16,7 +16,7 @@ NATIVE = ("core", "games", "pictures", "engine", "bindings", "sandbox", "wasm")
 
 WIDTH, ROW, GAP = 560, 44, 8
 WEB_WIDTH = 260
-DATA = {"docs", "static", "migrations", "weights", "versions"}
+DATA = {"build", "docs", "static", "migrations", "weights", "versions"}
 """Directories without source code."""
 
 
