@@ -130,10 +130,10 @@ class People:
             "sos", "9x9:8", seats=seats, random_order=False, clock=86400
         )
         table = await self.ann.watch(id)
-        for move in ("Sa1", "Sc3"):
+        for place in (0, -1):
             while table.state.to_move != 0:
                 await table.changed()
-            await table.move(move)
+            await table.move(table.position.legal_moves()[place])
         while table.state.to_move != 0:
             await table.changed()
         return id
