@@ -8,7 +8,7 @@ from quire.server.transport.inbox import Inbox
 
 
 class Handler:
-    """Handles messages that begin with `slow` until it is told that they are done."""
+    """Handles messages that begin with `slow` until they are reported done."""
 
     def __init__(self) -> None:
         self.handled: list[bytes] = []

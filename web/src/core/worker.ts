@@ -28,7 +28,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
 
 async function load({ url, integrity }: ToWorker["place"]): Promise<Core> {
   const response = fetched(url, integrity);
-  await response; // so that its errors are told from those of the compiler
+  await response; // its errors must not look like those of the compiler
   return new Core(await WebAssembly.compileStreaming(response));
 }
 
