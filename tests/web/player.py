@@ -40,6 +40,15 @@ Way = Literal["choice", "button", "key"]
 WAYS: tuple[Way, ...] = ("choice", "button", "key")
 
 
+def open_form(page: Page) -> Locator:
+    """Open the form for a new game on the start page, unless it is open, and return it."""
+    form = page.locator("form").filter(has_text="Opponent")
+    expect(page.get_by_role("button", name="Custom game")).to_be_visible()
+    if not form.count():
+        page.get_by_role("button", name="Custom game").click()
+    return form
+
+
 class Player:
     """A player in an online game."""
 
@@ -77,7 +86,7 @@ class Player:
     def create_invite(self, game: str, size: str) -> str:
         """Create a game for a friend on the start page and return its link."""
         self.page.goto("/")
-        form = self.page.locator("form").filter(has_text="Opponent")
+        form = open_form(self.page)
         form.get_by_role("radio", name="Friend").check()
         form.get_by_label("Game", exact=True).select_option(game)
         board = form.get_by_label("Board", exact=True)

@@ -14,7 +14,7 @@ from quire.engine.analysis.puzzle import find
 from tests.server.harness import RunningServer
 from tests.web.axe import axe
 from tests.web.person import People
-from tests.web.player import Player
+from tests.web.player import Player, open_form
 
 GAME = re.compile(r"/game/\w+$")
 
@@ -27,7 +27,7 @@ def decode_qr_code(picture: Locator) -> list[str]:
 
 def fill_in_form(page: Page, opponent: str, game: str, size: str = "") -> None:
     """Fill in the form for a new game, without submitting it."""
-    form = page.locator("form").filter(has_text="Opponent")
+    form = open_form(page)
     form.get_by_role("radio", name=opponent).check()
     form.get_by_label("Game", exact=True).select_option(game)
     if size:
@@ -94,6 +94,7 @@ def test_options_are_remembered(person: People) -> None:
     fill_in_form(page, "Computer", "obstruction", "5x7")
     form.get_by_label("Computer level").select_option("random")
     page.reload()
+    open_form(page)
     expect(form.get_by_label("Custom size", exact=True)).to_have_value("5x7")
     expect(page.get_by_text("Against Random, no clock.")).to_be_visible()
     page.get_by_role("button", name="Play Obstruction now").click()
@@ -308,7 +309,7 @@ def test_options_stored_by_an_older_page(person: People) -> None:
 def test_clock_is_remembered_but_not_that_a_game_was_rated(person: People) -> None:
     page = person().context.new_page()
     page.goto("/")
-    form = page.locator("form").filter(has_text="Opponent")
+    form = open_form(page)
     form.get_by_role("radio", name="Friend").check()
     form.get_by_text("More options").click()
     clock, rated = form.get_by_label("Clock", exact=True), form.get_by_label("Rated")
@@ -319,6 +320,7 @@ def test_clock_is_remembered_but_not_that_a_game_was_rated(person: People) -> No
     clock.select_option("5 minutes each, +3 s per move")
     rated.check()
     page.reload()
+    open_form(page)
     form.get_by_text("More options").click()
     expect(clock).to_have_value("5+3")
     expect(rated).not_to_be_checked()

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.server.harness import RunningServer
 from tests.web.person import People
-from tests.web.player import Player
+from tests.web.player import Player, open_form
 from tests.web.seed_data import PASSPHRASE
 
 
@@ -38,7 +38,7 @@ def draw_with_random(ann: Player) -> None:
     The first of three squares is an O, so nobody can win.
     """
     ann.page.goto("/")
-    form = ann.page.locator("form").filter(has_text="Opponent")
+    form = open_form(ann.page)
     form.get_by_label("Game", exact=True).select_option("line")
     form.get_by_label("Board", exact=True).select_option("other")
     form.get_by_label("Custom size", exact=True).fill("3")

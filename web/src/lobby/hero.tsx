@@ -23,9 +23,10 @@ const SAMPLE = { width: 356, height: 330 }; // pixels at most
 interface HeroProps {
   game: GameInfo;
   isBack: boolean; // whether the visitor has games: they come first
+  onCustom: () => void;
 }
 
-export function Hero({ game, isBack }: HeroProps) {
+export function Hero({ game, isBack, onCustom }: HeroProps) {
   const t = texts.value.start;
   const { route } = useLocation();
   const [busy, setBusy] = useState(false);
@@ -77,13 +78,18 @@ export function Hero({ game, isBack }: HeroProps) {
           >
             {t.opponents.quick.name}
           </button>
+        </div>
+        <div class="more-ways">
+          <p class="hint" id="hero-level">
+            {t.nowAgainst(level)}
+          </p>
           <button type="button" class="quiet" disabled={busy} onClick={() => play("hotseat")}>
             {t.opponents.hotseat.name}
           </button>
+          <button type="button" class="quiet" onClick={onCustom}>
+            {t.custom}
+          </button>
         </div>
-        <p class="hint" id="hero-level">
-          {t.nowAgainst(level)}
-        </p>
       </div>
       {!isBack && <Picture key={game.key} game={game.key} />}
     </section>

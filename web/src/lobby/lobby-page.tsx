@@ -1,6 +1,6 @@
 // The home page: play now, invite a friend, create a game, join one, watch one.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { catalogue, loadCatalogue } from "../net/catalogue";
 import { connection } from "../net/online";
@@ -24,6 +24,7 @@ const SeekBar = lazyPart(() => import("./seek-bar").then((it) => it.SeekBar));
 export function LobbyPage() {
   const { query, route } = useLocation();
   const formHeading = useRef<HTMLHeadingElement>(null);
+  const [openings, setOpenings] = useState(0); // how often the form for a new game was opened
   const known = catalogue.value.games.length > 0;
   useTitle("");
   useEffect(() => connection.whenReady(() => void loadCatalogue().catch(() => {})), []);
@@ -46,9 +47,12 @@ export function LobbyPage() {
 
   function openForm(change: Partial<GameOptions>) {
     setOptions(change);
+    setOpenings((count) => count + 1);
+  }
+  useEffect(() => {
     formHeading.current?.scrollIntoView({ block: "start" });
     formHeading.current?.focus({ preventScroll: true });
-  }
+  }, [openings]);
 
   const { games } = catalogue.value;
   const game = games.find((it) => it.key === gameOptions.value.game) ?? games[0];
@@ -57,11 +61,11 @@ export function LobbyPage() {
     <div class="start">
       {quickMatch.seek.value && <SeekBar />}
       <MyGames />
-      <Hero game={game} isBack={mine.value.length > 0} />
+      <Hero game={game} isBack={mine.value.length > 0} onCustom={() => openForm({})} />
       <GameCards chosen={game.key} onOptions={chooseFor} />
       <PeopleOnline />
       <div class="start-columns">
-        <NewGameForm heading={formHeading} />
+        {openings > 0 && <NewGameForm heading={formHeading} />}
         <div class="stack">
           <DailyPuzzleCard />
           <LiveGames isOnStartPage />

@@ -466,6 +466,7 @@ export const tr: Texts = {
     lead: "Bir dakikada öğrenilen, yıllarca düşündüren dört oyun. Ücretsiz, kurulum yok, hesap gerekmez.",
     playNow: (game: string) => `Hemen oyna: ${game}`,
     nowAgainst: (opponent: string) => `Şimdi: rakip ${opponent}, süre yok.`,
+    custom: "Özel oyun",
     inviteFriend: "Arkadaşını davet et",
     rules: "Kurallar",
     rulesOf: (game: string) => `Kurallar: ${game}`,
