@@ -3,8 +3,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { Board } from "../../board/board";
+import { colourClass } from "../../board/drawing/geometry";
 import { type Pending, pendingOf } from "../../board/drawing/pending";
 import { withHint } from "../../board/hint";
+import { Flourish, Star } from "../../game/end/flourish";
 import { MoveBox } from "../../game/move-box";
 import { errorText, fetchJson } from "../../net/api";
 import { ensureAccount } from "../../net/guest";
@@ -51,7 +53,10 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
   const [pending, setPending] = useState<Pending | null>(null);
   const [missed, setMissed] = useState("");
   const back = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(back.current), []);
+  useEffect(() => {
+    if (card.solution) void played(card, card.solution).then(setAfter);
+    return () => clearTimeout(back.current);
+  }, []);
   const title = card.day ? t.daily : t.one(gameTitle(card.game));
   useTitle(title);
 
@@ -70,7 +75,7 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
       setSolution(found);
       setState(reply.correct ? "solved" : "given_up");
       announce(reply.correct ? `${t.right} ${worthWords(reply)}` : t.gaveUp(found ?? ""));
-      if (reply.correct && found) setAfter(await played(card, found));
+      if (found) setAfter(await played(card, found));
       return setPending(null);
     }
     const words = t.wrong(reply.move ?? move);
@@ -105,7 +110,11 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
       </div>
       <aside class="study-side">
         <section class={`card stack answer ${state}`}>
-          <h2>{headline(state, answer)}</h2>
+          {state === "solved" ? (
+            <Solved words={headline(state, answer)} player={card.to_move} />
+          ) : (
+            <h2>{headline(state, answer)}</h2>
+          )}
           {open && <p class={missed ? "missed" : "hint"}>{missed || t.find[card.goal]}</p>}
           {!open && solution && (
             <p>{state === "given_up" || answer ? t.gaveUp(solution) : t.solvedBefore(solution)}</p>
@@ -125,6 +134,19 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
           />
         </section>
       </aside>
+    </div>
+  );
+}
+
+/** As in a game that was won. */
+function Solved({ words, player }: { words: string; player: number }) {
+  return (
+    <div class={colourClass(player)}>
+      <div class="ending-head">
+        <h2>{words}</h2>
+        <Flourish result="won" />
+      </div>
+      <Star />
     </div>
   );
 }
