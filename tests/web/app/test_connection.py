@@ -252,12 +252,14 @@ def test_two_tabs_move_at_once(person: People) -> None:
 
 def test_time_runs_out(person: People, own_server: RunningServer) -> None:
     ann, bob = start_game(person(own_server), person(own_server), "line", clock=20)
-    expect(ann.page.get_by_role("timer")).to_have_text(re.compile(r"^0:[12]\d$"))
+    running, waiting = (ann.seat(seat).get_by_role("timer") for seat in (0, 1))
+    expect(running).to_have_text(re.compile(r"^0:[12]\d$"))
+    expect(waiting).to_have_text("0:20")
     ann.play_move("S3")
     bob.expect_turn("Your turn")
     own_server.advance(15)
     bob.page.reload()
-    expect(bob.page.get_by_role("timer")).to_have_text(re.compile(r"^0:0\d\.\d$"))
+    expect(bob.seat(1).get_by_role("timer")).to_have_text(re.compile(r"^0:0\d\.\d$"))
     bob.expect_announcement(re.compile(r"Your turn: \d seconds? left\."))
     own_server.advance(10)
     ann.expect_result("You won", "on time")

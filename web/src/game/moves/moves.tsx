@@ -22,6 +22,7 @@ export function Moves({ log, names, shown, onShow }: MovesProps) {
     if (!list || shown !== null) return;
     const toEnd = () => {
       list.scrollTop = list.scrollHeight;
+      list.scrollLeft = list.scrollWidth; // on a phone, it's one line
     };
     toEnd();
     const observer = new ResizeObserver(toEnd); // on a phone, the list has no size until it's opened

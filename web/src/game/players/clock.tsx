@@ -8,7 +8,7 @@ export const LOW_SECONDS = 10;
 const TENTH_MS = 100;
 
 export function RunningClock({ until }: { until: number }) {
-  const seconds = (until - now.value) / 1000;
+  const seconds = (until - Math.max(now.value, Date.now())) / 1000; // `now` may be a second old
   return seconds <= LOW_SECONDS ? <LowClock until={until} /> : <Clock seconds={seconds} />;
 }
 

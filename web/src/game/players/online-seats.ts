@@ -23,10 +23,16 @@ export function seatViews(
     turn: isTurnOf(game, n),
     hasClock: game.clock !== null && game.status !== "open",
     until: isTurnOf(game, n) ? game.until : null,
-    left: game.clocks[n] ?? null,
+    left: game.clocks[n] ?? nextTurn(game),
     away: game.status === "playing" && seat.away ? { until: seat.until } : null,
   }));
 }
+
+/** The seconds that a player who waits will have per move; with more than two there is no room. */
+const nextTurn = (game: LiveGame) =>
+  game.status === "playing" && game.increment === null && game.seats.length === 2
+    ? game.clock
+    : null;
 
 /** The players above the board and below it: you are below, or else the first player. */
 export function seatsAround(views: SeatView[], you: number | null): [SeatView[], SeatView[]] {
