@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from tests.web.axe import axe
 from tests.web.person import People, Person
 from tests.web.player import short_game, start_game
 
-LAPTOP, PHONE = (1280, 720), (390, 844)
+LAPTOP, PHONE, SIDEWAYS = (1280, 720), (390, 844), (844, 390)
 NEAR = 10
 """Pixels between things that belong together."""
 
@@ -36,7 +37,7 @@ new PerformanceObserver((list) => {
 
 def at_screen(person: People, size: tuple[int, int]) -> Person:
     """A person with a screen of that size, who touches it if it is a phone."""
-    return person(viewport=size, touch=size == PHONE)
+    return person(viewport=size, touch=size != LAPTOP)
 
 
 def board_in_sight(page: Page) -> Any:
@@ -60,8 +61,9 @@ def board_in_sight(page: Page) -> Any:
     return place
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE])
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize(
+    ("game", "size"), [*product(BOARDS, (LAPTOP, PHONE)), ("extreme", SIDEWAYS)]
+)
 def test_whole_board_is_in_sight_in_every_state(
     person: People, game: str, size: tuple[int, int]
 ) -> None:
