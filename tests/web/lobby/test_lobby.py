@@ -174,7 +174,7 @@ def test_friend_is_invited_with_one_tap(person: People) -> None:
 
 
 def test_search_without_success_offers_the_computer(person: People) -> None:
-    ann, bob = Player(person(), ""), Player(person(), "")
+    ann, bob = Player(person(reduced_motion=True), ""), Player(person(), "")
     for player in (ann, bob):
         player.page.clock.install()
         player.page.goto("/")
@@ -185,6 +185,8 @@ def test_search_without_success_offers_the_computer(person: People) -> None:
     expect(offer).to_have_count(0)
     ann.page.clock.fast_forward("00:16")
     expect(offer).to_be_visible()
+    assert axe(ann.page) == []
+    ann.page.emulate_media(color_scheme="dark")
     assert axe(ann.page) == []
     offer.click()
     ann.page.wait_for_url(GAME)
