@@ -115,6 +115,34 @@ async def test_all_browsers_of_a_player_are_notified_up_to_five(pushing: Deploym
 
 
 @async_test
+async def test_player_has_one_request_at_a_time(pushing: Deployment) -> None:
+    (ann,) = await pushing.guests("Ann")
+    for name in ("one", "two", "three"):
+        await subscribed(pushing, ann, name)
+    running: list[str] = []
+    delivered: list[int] = []
+
+    async def deliver(request: push_service.PushRequest) -> int:
+        running.append(request.endpoint)
+        await asyncio.sleep(0.01)
+        delivered.append(len(running))
+        running.remove(request.endpoint)
+        return 201
+
+    server, *_ = pushing.servers
+    assert server.node.push is not None
+    server.node.push.deliver = deliver
+    joined = push_service.GameJoined(game_id="x" * 16, name="Bob")
+
+    async def notify() -> None:
+        assert server.node.push is not None
+        await asyncio.gather(*(server.node.push.notify(ann.id, joined, 0) for _ in range(2)))
+
+    server.run(notify())
+    assert delivered == [1] * 6, "requests for a player overlap"
+
+
+@async_test
 async def test_host_is_notified_once_however_often_a_player_joins(pushing: Deployment) -> None:
     ann, bob = await pushing.guests("Ann", "Bob")
     service = await subscribed(pushing, ann)

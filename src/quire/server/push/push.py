@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import NamedTuple, Protocol
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -16,8 +17,9 @@ from quire.store.people import push
 from quire.store.people.push import Subscription
 from quire.store.store import Store
 
-MAX_CONCURRENT, MAX_WAITING = 8, 200
-"""Requests to push services at once, and requests that wait; those beyond are dropped."""
+MAX_CONCURRENT, MAX_WAITING = 16, 200
+"""Requests to push services at once, one per player, so that slow services don't keep the others
+waiting; and notifications under way: those beyond are dropped."""
 
 GONE = (404, 410)
 """Statuses by which a push service says that a subscription has ended."""
@@ -91,6 +93,8 @@ class Push:
         self._log = logger("quire.server")
         self.deliver = deliver
         self._free = asyncio.Semaphore(MAX_CONCURRENT)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Held while a player is notified."""
         self._waiting = 0
 
     @property
@@ -109,18 +113,25 @@ class Push:
 
     async def notify(self, player: str, notification: GameJoined, since: float) -> None:
         """Notify a player in all browsers whose sessions were used since then."""
-        found = await self._store.read(lambda connection: push.of_player(connection, player, since))
-        await asyncio.gather(*(self._send(to, notification) for to in found))
-
-    async def _send(self, to: Subscription, notification: GameJoined) -> None:
         if self._waiting >= MAX_WAITING:
             self._log.warning("push_dropped")
             return
         self._waiting += 1
         try:
+            async with self._turns.setdefault(player, asyncio.Lock()):
+                found = await self._store.read(
+                    lambda connection: push.of_player(connection, player, since)
+                )
+                for subscription in found:
+                    await self._send(subscription, notification)
+        finally:
+            self._waiting -= 1
+
+    async def _send(self, to: Subscription, notification: GameJoined) -> None:
+        translated = msgspec.structs.replace(notification, language=to.language)
+        message = msgspec.json.encode(translated)
+        try:
             async with self._free:
-                translated = msgspec.structs.replace(notification, language=to.language)
-                message = msgspec.json.encode(translated)
                 request = self._key.sealed(
                     message, to, notification.game_id, self._contact, self._store.today()
                 )
@@ -128,8 +139,6 @@ class Push:
         except OSError as error:
             self._log.info("push_failed", error=type(error).__name__)
             return
-        finally:
-            self._waiting -= 1
         if status in GONE:
             await self._store.write(lambda connection: push.remove(connection, to.endpoint))
         elif status >= 400:
