@@ -4,7 +4,7 @@ import { loadStored, save } from "./storage";
 
 function setting<T>(name: string, fallback: T): Signal<T> {
   const it = signal<T>(loadStored(`setting.${name}`, fallback));
-  effect(() => save(`setting.${name}`, it.value));
+  effect(() => void save(`setting.${name}`, it.value));
   return it;
 }
 
