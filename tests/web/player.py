@@ -185,7 +185,7 @@ class Player:
         """Expect this text about the turn below the board."""
         expect(self.page.locator(".turn-line")).to_contain_text(words)
 
-    def expect_result(self, what: str, why: str) -> None:
+    def expect_result(self, what: str, why: str | re.Pattern[str]) -> None:
         """Expect this result and reason."""
         expect(self.page.locator(".ending strong")).to_have_text(what)
         expect(self.page.locator(".ending span")).to_have_text(why)

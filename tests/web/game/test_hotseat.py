@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -96,14 +97,30 @@ def test_names_and_another_game(person: People) -> None:
     both.expect_turn("Bob to move")
 
 
+def store_as_before(page: Page, moves: list[str]) -> None:
+    """Store a game as the page did when it stored one only."""
+    page.goto("/settings")
+    game = json.dumps({"game": "line", "size": "7", "names": [], "moves": moves})
+    page.evaluate("(it) => localStorage.setItem('quire.hotseat', it)", game)
+    page.goto("/hotseat")
+
+
+def test_game_stored_by_an_older_page_goes_on(person: People) -> None:
+    both = Player(person(), "")
+    store_as_before(both.page, ["S1", "O4"])
+    expect(both.page.get_by_role("heading", level=1)).to_have_text("SOS on a line 7")
+    both.wait_for_moves(2)
+    play_move(both, "S7")
+    both.page.goto("/hotseat")
+    both.wait_for_moves(3)
+    assert both.moves() == ["S1", "O4", "S7"]
+
+
 def test_corrupt_stored_game_is_ignored(person: People) -> None:
     ann = person()
     ann.expect_error("40[04]")  # browsers log failed requests
-    nonsense = json.dumps({"game": "line", "size": "7", "names": [], "moves": ["S1", "S1"]})
-    ann.page.goto("/settings")
-    ann.page.evaluate("(it) => localStorage.setItem('quire.hotseat', it)", nonsense)
-    ann.page.goto("/hotseat")
-    expect(ann.page.get_by_role("heading", level=1)).to_have_text("SOS on a line 7")
+    store_as_before(ann.page, ["S1", "S1"])
+    expect(ann.page.get_by_role("heading", level=1)).to_have_text(re.compile("SOS on a line"))
     expect(ann.page.locator(".moves [data-move]")).to_have_count(0)
     ann.page.goto("/hotseat?game=chess")
     expect(ann.page.get_by_role("alert")).to_be_visible()

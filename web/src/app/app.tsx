@@ -17,7 +17,8 @@ import { NotFoundPage } from "./not-found-page";
 import { onNotificationClick } from "./notifications";
 
 // What is needed to play loads at once, the rest on demand.
-const HotseatPage = lazyPage(() => import("../game/hotseat/hotseat-page"));
+const HotseatPage = lazyPage(() => import("../game/device/hotseat-page"));
+const DevicePage = lazyPage(() => import("../game/device/device-page"));
 const RulesPage = lazyPage(() => import("../rules/rules-page"));
 const ReplayPage = lazyPage(() => import("../study/replay/replay-page"));
 const AnalysisPage = lazyPage(() => import("../study/analysis/analysis-page"));
@@ -65,6 +66,7 @@ function Pages() {
       <Route path="/" component={LobbyPage} />
       <Route path="/game/:id" component={GamePage} />
       <Route path="/hotseat" component={HotseatPage} />
+      <Route path="/device/:id?" component={DevicePage} />
       <Route path="/rules/:game?" component={RulesPage} />
       <Route path="/replay/:id" component={ReplayPage} />
       <Route path="/analysis/:id?" component={AnalysisPage} />

@@ -1,5 +1,6 @@
 // Shows that the connection is lost and counts down to the next try; announces its return.
 import { effect } from "@preact/signals";
+import { useLocation } from "preact-iso";
 import { connection } from "../net/online";
 import { texts } from "../texts";
 import { announce } from "../ui/announce";
@@ -19,7 +20,9 @@ effect(() => {
 
 export function ConnectionBar() {
   const t = texts.value.connection;
-  if (connection.status.value.state !== "lost") return null;
+  const { path } = useLocation();
+  const isNeeded = !/^\/device(\/|$)/.test(path); // games on this device have no use for it
+  if (connection.status.value.state !== "lost" || !isNeeded) return null;
   const { reason, retryAt, tries } = connection.status.value;
   const isLong = tries > MAX_SHORT_OUTAGE && reason === "unreachable";
   const isOffline = navigator.onLine === false || isLong;

@@ -7,7 +7,7 @@ import { currentIn, phoneNavigation } from "./navigation";
 export function Footer() {
   const t = texts.value;
   const { path } = useLocation();
-  if (path.startsWith("/game/") || path === "/hotseat") return null; // the board fills the window
+  if (/^\/(game|device)\/./.test(path)) return null; // the board fills the window
   return (
     <>
       <footer class="foot">

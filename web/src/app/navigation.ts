@@ -27,6 +27,6 @@ export const phoneNavigation = ({ nav }: Texts): (Destination & { icon: IconName
 
 /** The value of aria-current for a link. */
 export const currentIn = (path: string, href: string) =>
-  (href === "/" ? path === "/" || path.startsWith("/game/") : path.startsWith(href))
+  (href === "/" ? path === "/" || /^\/(game|device)\//.test(path) : path.startsWith(href))
     ? "page"
     : undefined;

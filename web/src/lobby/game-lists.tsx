@@ -1,6 +1,8 @@
 // Lists of games: my own, open ones, and live ones.
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { summaryOf } from "../game/device/games/seat-names";
+import { findGame, gamesInProgress } from "../game/device/games/stored-games";
 import { account } from "../net/account";
 import { session } from "../net/online";
 import type { GameSummary } from "../net/protocol.gen";
@@ -15,9 +17,10 @@ export { LiveGames } from "./live/live-games";
 
 export function MyGames() {
   const t = texts.value.start;
-  if (!mine.value.length) return null;
-  // Games where it is my turn come first.
-  const games = [...mine.value].sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
+  // Games where it is my turn come first, then those on this device.
+  const online = [...mine.value].sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
+  const games = [...online, ...gamesInProgress.value.map(summaryOf)];
+  if (!games.length) return null;
   return (
     <section class="card my-games">
       <h2>{t.mine}</h2>
@@ -26,7 +29,7 @@ export function MyGames() {
           <Row key={card.id} card={card} note={<Turn card={card} />}>
             <a
               class={isMyTurn(card) && card === games[0] ? "button primary" : "button"}
-              href={`/game/${card.id}`}
+              href={addressOf(card)}
               aria-label={t.toGameOf(titleOf(card), namesOf(card))}
             >
               {t.toGame}
@@ -38,11 +41,14 @@ export function MyGames() {
   );
 }
 
+const addressOf = ({ id }: GameSummary) => (findGame(id) ? `/device/${id}` : `/game/${id}`);
+
 const isMyTurn = (card: GameSummary) => session.myGames.value.get(card.id) === true;
 
 function Turn({ card }: { card: GameSummary }) {
   const t = texts.value.start;
   if (card.status === "open") return <span class="tag">{t.waitingForPlayers}</span>;
+  if (findGame(card.id)) return <span class="tag">{t.onDevice}</span>;
   if (!session.myGames.value.has(card.id)) return null;
   return isMyTurn(card) ? (
     <strong class="tag mine">{t.yourTurn}</strong>

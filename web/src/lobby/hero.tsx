@@ -6,7 +6,7 @@ import { extent } from "../board/drawing/geometry";
 import { Lesson } from "../lesson/lesson-place";
 import { isLessonDue, markSeen } from "../lesson/seen-lessons";
 import { errorText } from "../net/api";
-import { session } from "../net/online";
+import { connection, session } from "../net/online";
 import type { GameInfo } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { agentName, gameTitle } from "../texts/names";
@@ -50,6 +50,7 @@ export function Hero({ game, isBack, onCustom }: HeroProps) {
 
   const level = agentName(agentFor(gameOptions.value, game.key));
   const isMyTurn = session.myTurns.value.length > 0; // in a game above, which comes first
+  const isLost = connection.status.value.state === "lost";
   const isSeeking = quickMatch.seek.value !== null;
   return (
     <section class={isBack ? "hero returning" : "hero"}>
@@ -81,7 +82,7 @@ export function Hero({ game, isBack, onCustom }: HeroProps) {
         </div>
         <div class="more-ways">
           <p class="hint" id="hero-level">
-            {t.nowAgainst(level)}
+            {isLost ? t.againstOnDevice(level) : t.nowAgainst(level)}
           </p>
           <button type="button" class="quiet" disabled={busy} onClick={() => play("hotseat")}>
             {t.opponents.hotseat.name}

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { gamesInProgress } from "../game/device/games/stored-games";
 import { catalogue, loadCatalogue } from "../net/catalogue";
 import { connection } from "../net/online";
 import { texts } from "../texts";
@@ -57,11 +58,12 @@ export function LobbyPage() {
   const { games } = catalogue.value;
   const game = games.find((it) => it.key === gameOptions.value.game) ?? games[0];
   if (!game) return <NoCatalogue />;
+  const isBack = mine.value.length + gamesInProgress.value.length > 0;
   return (
     <div class="start">
       {quickMatch.seek.value && <SeekBar />}
       <MyGames />
-      <Hero game={game} isBack={mine.value.length > 0} onCustom={() => openForm({})} />
+      <Hero game={game} isBack={isBack} onCustom={() => openForm({})} />
       <GameCards chosen={game.key} onOptions={chooseFor} />
       <PeopleOnline />
       <div class="start-columns">

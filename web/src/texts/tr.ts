@@ -8,7 +8,7 @@ export const tr: Texts = {
   skip: "İçeriğe geç",
   loading: "Yükleniyor…",
   offline:
-    "Çevrimdışısın. Kuralları okuyabilir, daha önce açtığın oyunları yeniden izleyebilirsin.",
+    "Çevrimdışısın. Bilgisayara karşı ve elden ele oynayabilir, kuralları okuyabilir, açtığın oyunları yeniden izleyebilirsin.",
 
   nav: {
     label: "Ana menü",
@@ -466,6 +466,7 @@ export const tr: Texts = {
     lead: "Bir dakikada öğrenilen, yıllarca düşündüren dört oyun. Ücretsiz, kurulum yok, hesap gerekmez.",
     playNow: (game: string) => `Hemen oyna: ${game}`,
     nowAgainst: (opponent: string) => `Şimdi: rakip ${opponent}, süre yok.`,
+    againstOnDevice: (opponent: string) => `Bu cihazda: rakip ${opponent}, süre yok.`,
     custom: "Özel oyun",
     inviteFriend: "Arkadaşını davet et",
     rules: "Kurallar",
@@ -543,6 +544,7 @@ export const tr: Texts = {
     toGameOf: (game: string, names: string) => `Oyunu aç: ${game}, ${names}`,
     yourTurn: "Sıra sende",
     theirTurn: "Rakip bekleniyor",
+    onDevice: "Bu cihazda",
     waitingForPlayers: "Oyuncu bekliyor",
     open: "Açık oyunlar",
     noOpen: "Şu anda açık oyun yok. Bir oyun koy, başkaları katılsın.",
@@ -573,7 +575,6 @@ export const tr: Texts = {
   },
 
   hotseat: {
-    title: (game: string, size: string) => `${game} ${size}, elden ele`,
     player: (n: number) => `${n}. oyuncu`,
     names: "Adlar",
     movesAndMore: "Hamleler, diğer",
@@ -592,6 +593,25 @@ export const tr: Texts = {
     lost: (move: string) => `${move} oynanamadı, geri alındı.`,
     tryAgain: "Yeniden dene",
     started: (turn: string) => `Yeni oyun. ${turn}.`,
+  },
+
+  device: {
+    title: "Bu cihazdaki oyunlar",
+    terms: "bu cihazda · süresiz",
+    hint: "Burada, sunucu olmadan oynandı. Sen silene kadar bu tarayıcıda kalırlar.",
+    notStored: "Bu tarayıcı şu an oyun saklayamıyor: sayfayı kapatınca bu oyun kaybolur.",
+    missing: "Bu oyun bu cihazda değil",
+    missingHint: "Silinmiş ya da başka bir tarayıcıda oynanmış olabilir.",
+    restarted: "Bilgisayar oyuncusu durdu ve yeniden başlatıldı.",
+    stopped: "Bilgisayar oyuncusu durdu.",
+    inProgress: "Süren oyunlar",
+    finished: "Biten oyunlar",
+    none: "Burada henüz oyun yok",
+    noneHint: "Çevrimdışı ve elden ele oynadığın oyunlar burada görünür.",
+    delete: "Sil",
+    deleteGame: (game: string, names: string) => `Sil: ${game}, ${names}`,
+    confirmDelete: (game: string, names: string) => `Silinsin mi: ${game}, ${names}?`,
+    deleted: (game: string) => `Silindi: ${game}.`,
   },
 
   settings: {
@@ -1264,6 +1284,10 @@ export const tr: Texts = {
     works: "Bunlar ağ olmadan da çalışır",
     games: (n: number) => (n === 1 ? "Açtığın oyun" : `Açtığın ${n} oyun`),
     gamesHint: "Hamle hamle ilerle.",
+    computer: "Bilgisayar, her düzeyde",
+    computerHint: "Bu cihazda düşünür. Elden ele oyun da çalışır.",
+    device: (n: number) => `Bu cihazdaki oyunlar: ${n}`,
+    deviceHint: "Kaldığın yerden sürdür.",
     rules: "Bütün oyunların kuralları",
     rulesHint: "Kendi kendine oynanan örneklerle.",
   },

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/preact";
 import { LocationProvider } from "preact-iso";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { HotseatActions } from "../../src/game/hotseat/hotseat-actions";
+import { Actions } from "../../src/game/actions/actions";
 import { account, clearAccount, storeAccount } from "../../src/net/account";
 import { Account } from "../../src/settings/account/account";
 import { serve } from "../fake-server";
@@ -62,13 +62,9 @@ describe("a confirmation", () => {
     }
   });
 
-  it("is shown before a hotseat game restarts", async () => {
+  it("is shown before a game restarts", async () => {
     const restart = vi.fn();
-    render(
-      <HotseatActions over={false} hasStarted={true} onUndo={() => {}} onRestart={restart}>
-        {null}
-      </HotseatActions>,
-    );
+    render(<Actions actions={[{ name: "New game", run: restart, question: "Sure?" }]} ready />);
     await press("New game");
     expect(focused()).toBe(button("No"));
     await press("No");

@@ -63,8 +63,12 @@ export function NextSteps({ game, ready }: NextStepsProps) {
 
 const LEVELS = 8;
 
+interface Opponents extends Pick<LiveGame, "you" | "outcome"> {
+  seats: readonly { agent?: string | null }[];
+}
+
 /** The level to try next: the one above after a win, the one below after a loss. */
-export function nextLevel({ you, seats, outcome }: LiveGame): string | null {
+export function nextLevel({ you, seats, outcome }: Opponents): string | null {
   const [other, ...more] = seats.filter((_, n) => n !== you);
   const level = Number(/^level(\d)$/.exec(other?.agent ?? "")?.[1]);
   if (you === null || !outcome || more.length || !level) return null;

@@ -1,5 +1,6 @@
 // Who plays an online game, how far it is, and what was drawn at random.
 import { isTurnOf, type LiveGame } from "../../net/live-game";
+import type { Picture } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { seatName } from "../../texts/names";
 import type { SeatView } from "./seats";
@@ -44,15 +45,15 @@ export function seatsAround(views: SeatView[], you: number | null): [SeatView[],
 /** The number of the move, and how many cells are empty. */
 export function progressWords(game: LiveGame): string {
   const t = texts.value.game;
-  const free = game.picture?.cells.filter(
-    (cell) => cell.span === 1 && !cell.mark && cell.tint !== "shaded",
-  );
   const parts = [
     t.moveNumber(game.moves.length + (game.outcome ? 0 : 1)),
-    free && t.emptyCells(free.length),
+    game.picture && t.emptyCells(emptyCells(game.picture)),
   ];
   return parts.filter(Boolean).join(" · ");
 }
+
+export const emptyCells = ({ cells }: Picture): number =>
+  cells.filter((it) => it.span === 1 && !it.mark && it.tint !== "shaded").length;
 
 /** What was drawn at random: the size, and who starts. */
 export function drawWords(game: LiveGame): string {

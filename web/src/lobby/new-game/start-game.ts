@@ -2,8 +2,8 @@
 import { notify } from "../../app/notifications";
 import { ApiError, errorText } from "../../net/api";
 import { ensureAccount } from "../../net/guest";
-import { session } from "../../net/online";
-import type { GameInfo } from "../../net/protocol.gen";
+import { connection, session } from "../../net/online";
+import type { GameInfo, GameRequest } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
 import { announce, errorMessage } from "../../ui/announce";
@@ -25,8 +25,22 @@ export async function startGame(chosen: GameOptions, game: GameInfo, page: Page)
     search(game, size, page);
   } else {
     quickMatch.cancel();
-    page.route(await createGame(requestFor(chosen, game)));
+    const request = requestFor(chosen, game);
+    page.route(
+      await (chosen.opponent === "computer" ? createAnywhere(request) : createGame(request)),
+    );
   }
+}
+
+/** A game against the computer: on the server or, if it can't be reached, on this device. */
+async function createAnywhere(request: GameRequest): Promise<string> {
+  try {
+    if (connection.status.peek().state !== "lost") return await createGame(request);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "network") throw error;
+  }
+  const { createDeviceGame } = await import("../../game/device/games/new-game");
+  return createDeviceGame(request);
 }
 
 function search(game: GameInfo, size: string, { route, showError }: Page): void {

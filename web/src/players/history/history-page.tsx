@@ -1,6 +1,7 @@
 // Games to watch: mine first, then the live ones, and all finished ones, newest first.
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { deviceGames } from "../../game/device/games/stored-games";
 import { LiveGames, MyGames } from "../../lobby/game-lists";
 import { followLobby } from "../../lobby/lobby";
 import { account } from "../../net/account";
@@ -29,7 +30,7 @@ export default function HistoryPage() {
     <div class="history">
       <div class="page-head">
         <h1 class="page-title">{t.title}</h1>
-        {me && <Tabs isMine={filters.mine} />}
+        {(me || deviceGames.value.length > 0) && <Tabs isMine={filters.mine} />}
       </div>
       {isLost && <SeenGames />}
       {address === ALL && !isLost && (
@@ -57,9 +58,12 @@ function Tabs({ isMine }: { isMine: boolean }) {
       <a href={ALL} aria-current={isMine ? undefined : "page"}>
         {t.everyone}
       </a>
-      <a href={MINE} aria-current={isMine ? "page" : undefined}>
-        {t.mine}
-      </a>
+      {account.value && (
+        <a href={MINE} aria-current={isMine ? "page" : undefined}>
+          {t.mine}
+        </a>
+      )}
+      {deviceGames.value.length > 0 && <a href="/device">{texts.value.start.onDevice}</a>}
     </nav>
   );
 }

@@ -1,4 +1,5 @@
 // Shown while the server can't be reached: what waits, and what works without a network.
+import { deviceGames } from "../../game/device/games/stored-games";
 import { connection } from "../../net/online";
 import { seenGames } from "../../study/replay/seen-games";
 import { texts } from "../../texts";
@@ -34,7 +35,10 @@ export function OfflinePlace({ isPage, onRetry }: OfflinePlaceProps) {
 function Works() {
   const t = texts.value.offlinePlace;
   const seen = seenGames().length;
+  const playing = deviceGames.value.length;
   const places = [
+    { href: "/", title: t.computer, hint: t.computerHint, shown: true },
+    { href: "/device", title: t.device(playing), hint: t.deviceHint, shown: playing > 0 },
     { href: "/history", title: t.games(seen), hint: t.gamesHint, shown: seen > 0 },
     { href: "/rules", title: t.rules, hint: t.rulesHint, shown: true },
   ];

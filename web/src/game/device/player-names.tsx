@@ -4,19 +4,17 @@ import { texts } from "../../texts";
 const MAX_NAME_LENGTH = 24;
 
 interface PlayerNamesProps {
-  given: string[];
-  players: number;
+  given: string[]; // one for each player; may be empty
   onChange: (names: string[]) => void;
 }
 
-export function PlayerNames({ given, players, onChange }: PlayerNamesProps) {
+export function PlayerNames({ given, onChange }: PlayerNamesProps) {
   const t = texts.value.hotseat;
-  const names = Array.from({ length: players }, (_, n) => given[n] ?? "");
   return (
     <details class="card names">
       <summary>{t.names}</summary>
       <div class="stack">
-        {names.map((name, n) => (
+        {given.map((name, n) => (
           <input
             key={n}
             value={name}
@@ -26,7 +24,7 @@ export function PlayerNames({ given, players, onChange }: PlayerNamesProps) {
             aria-label={t.nameOf(n + 1)}
             onInput={(event) => {
               const text = event.currentTarget.value;
-              onChange(names.map((it, other) => (other === n ? text : it)));
+              onChange(given.map((it, other) => (other === n ? text : it)));
             }}
           />
         ))}
