@@ -3,6 +3,7 @@ import { App } from "./app/app";
 import { registerServiceWorker } from "./app/offline/register";
 import { startPush } from "./app/start-push";
 import * as turnAlerts from "./app/turn-alerts";
+import { startSending } from "./game/device/games/start-sending";
 import { loadCatalogue } from "./net/catalogue";
 import { connection, session } from "./net/online";
 import "./ui/style/index.css";
@@ -17,6 +18,7 @@ registerServiceWorker();
 session.start();
 turnAlerts.start();
 startPush();
+startSending();
 connection.start();
 loadCatalogue().catch(() => {}); // the pages that need it try again
 const root = document.getElementById("app");

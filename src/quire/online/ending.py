@@ -11,15 +11,18 @@ from quire.online.setup import Seat
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A finished game: its seats, its record, and whether it is rated."""
+    """A finished game: its seats, its record, and how it counts."""
 
     seats: tuple[Seat, ...]
     record: Record
     rated: bool
     today: float
     """Seconds since 1970."""
+    offline: bool = False
+    """Whether it was played without a server."""
 
     @classmethod
     def of(cls, game: LiveGame, today: float) -> Ending:
         """Return the ending of a game that is over."""
-        return cls(game.setup.seats, game.match.record, game.setup.rated, today)
+        setup = game.setup
+        return cls(setup.seats, game.match.record, setup.rated, today, setup.offline)

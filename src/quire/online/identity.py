@@ -21,7 +21,7 @@ STEP_SECONDS = 256
 
 def new_id(length: int) -> str:
     """Return an unguessable id of `length` letters."""
-    return _letters(secrets.randbelow(len(LETTERS) ** length), length)
+    return letters(secrets.randbelow(len(LETTERS) ** length), length)
 
 
 def new_game_id(today: float) -> str:
@@ -39,10 +39,10 @@ def time_prefix(today: float) -> str:
     >>> time_prefix(0.0), time_prefix(256.0), time_prefix(62 * 256.0)
     ('0000', '0001', '0010')
     """
-    return _letters(int(today // STEP_SECONDS), TIME)
+    return letters(int(today // STEP_SECONDS), TIME)
 
 
-def _letters(number: int, length: int) -> str:
+def letters(number: int, length: int) -> str:
     """Return the last `length` digits of a number, written with LETTERS."""
     letters = ""
     for _ in range(length):

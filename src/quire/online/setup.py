@@ -38,6 +38,8 @@ class Setup:
     """Start of the game, in seconds since 1970."""
     increment: float | None = None
     """Seconds that every move adds to the total time; None if the clock is per move."""
+    offline: bool = False
+    """Whether it was played without a server, and stored afterwards."""
 
     @property
     def has_live_clock(self) -> bool:

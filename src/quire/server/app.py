@@ -20,6 +20,7 @@ from quire.server.http import (
     accounts,
     catalogue,
     games,
+    offline_games,
     players,
     puzzles,
     study,
@@ -49,6 +50,7 @@ HANDLERS: Handlers = {
     **accounts.HANDLERS,
     **catalogue.HANDLERS,
     **games.HANDLERS,
+    **offline_games.HANDLERS,
     **players.HANDLERS,
     **puzzles.HANDLERS,
     **study.HANDLERS,
@@ -63,7 +65,7 @@ SIGN_IN_ENDPOINTS = frozenset(
 BANNED_ENDPOINTS = frozenset({"create_guest", "register", "sign_in", "recover"})
 """Endpoints that banned networks can't use."""
 
-EXPENSIVE_ENDPOINTS = frozenset({*study.HANDLERS, "tournament_report"})
+EXPENSIVE_ENDPOINTS = frozenset({*study.HANDLERS, *offline_games.HANDLERS, "tournament_report"})
 """Endpoints with their own rate limit."""
 
 HELD = "quire.held"

@@ -128,6 +128,7 @@ games = Table(
     Column("position", BigInteger),  # its key, while a rated game is in progress
     Column("next_check", Float(53)),  # whether something is due; at `due`, or sooner
     Column("increment", Float(53)),  # seconds per move, added to the total time
+    Column("offline", Boolean),  # whether it was played without a server; null: it was not
     # No index has a column that every move changes: each would be more pages to write.
     _some("ix_games_next_check", "next_check", where="next_check IS NOT NULL"),
     _some("ix_games_current", "status", "created", where="status <> 'over'"),
@@ -186,7 +187,7 @@ tallies = Table(
     metadata,
     Column("player", ForeignKey("players.id"), nullable=False),
     Column("game", String(16), nullable=False),
-    Column("against", String(8), nullable=False),  # people, or computer
+    Column("against", String(8), nullable=False),  # people, computer, or offline
     Column("seat", Integer, nullable=False),
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),

@@ -147,6 +147,11 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              wire.LobbyGames),
     Endpoint("create_game", "POST", "/api/games", "Create a game.", wire.GameCreated,
              wire.GameRequest, access=PLAYER, own_errors=(UnknownGame,), status=201),
+    Endpoint("send_offline_game", "POST", "/api/me/offline-games",
+             "Store a game that I finished without a server. The server checks every move; the "
+             "game is private, and counts as an offline game in my statistics.",
+             wire.GameCreated, wire.OfflineGame, access=PLAYER,
+             own_errors=(UnknownGame, IllegalMove), status=201),
     Endpoint("search_games", "GET", "/api/games", "Search finished games, newest first.",
              statistics_types.ArchivePage, query=wire.SearchQuery, own_errors=(UnknownGame,)),
     Endpoint("thumbnails", "GET", "/api/thumbnails",

@@ -95,6 +95,24 @@ class GameRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     chat: bool = True
 
 
+class OfflineGame(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A finished game of one person against computer players, played without a server.
+
+    `seats` are in the order of play: `me`, and agents such as `level3`, whose moves follow from the
+    seed.
+    """
+
+    id: Annotated[str, Meta(pattern="^[0-9a-f]{24}$")]
+    """Chosen by the client: the same game is stored once."""
+    game: GameKey
+    size: Size
+    seats: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(min_length=2, max_length=8)]
+    seed: Annotated[str, Meta(pattern="^[0-9]{1,18}$")]
+    moves: Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=2000)]
+    resigned: bool = False
+    """Whether it ended because I resigned."""
+
+
 class ReportRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """What is wrong with a player's name or behaviour."""
 

@@ -22,18 +22,22 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatTally(Tally, frozen=True, kw_only=True):
-    """A player's results in one seat, against people or against a computer player."""
+    """A player's results in one seat, against `people`, a `computer`, or in `offline` games."""
 
     against: str
     seat: int
 
 
 class GameStatistics(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's statistics in one game. `rating` is null before the first rated game."""
+    """A player's statistics in one game. `rating` is null before the first rated game.
+
+    `offline` are games against computer players that were played without a server.
+    """
 
     game: str
     people: Tally
     computer: Tally
+    offline: Tally = Tally()
     seats: tuple[SeatTally, ...]
     streak: int
     best: int

@@ -15,7 +15,7 @@ from quire.server.site import page as built
 from quire.server.workers.worker_task import MoveTask
 from tests.needs import missing
 from tests.oracles import ORACLES
-from tests.server.harness import running_server, settings
+from tests.server.harness import RunningServer, running_server, settings
 from tests.web.app.test_offline import WORKER_IS_ACTIVE, go_offline, rebuild, wait_until_cached
 from tests.web.person import People, Person, wait_until
 from tests.web.player import SMALL, Player, open_form, words_for
@@ -340,3 +340,37 @@ def test_game_goes_on_in_a_new_build(
         assert me.moves()[:2] == before
         play_to_the_end(me, 0)
         ann.page.locator(".ending").wait_for()
+
+
+def test_finished_games_are_handed_over_once_the_player_agrees(
+    person: People, server: RunningServer
+) -> None:
+    ann = offline_visitor(person)
+    page = ann.page
+    me = start_against(ann, "line", "7", 2)
+    play_to_the_end(me, 0)
+    page.goto("/")
+    offer = page.get_by_role("region", name=re.compile("^You finished 1 game without a server"))
+    expect(page.get_by_role("button", name="Play SOS on a line now")).to_be_visible()
+    assert offer.count() == 0, "there is no server"
+    ann.context.set_offline(False)
+    offer.get_by_role("button", name="Add").click()
+    expect(offer).to_have_count(0)
+    page.goto("/device")
+    expect(page.locator(".game-row")).to_contain_text("in your statistics")
+    expect(page.get_by_label("Add finished games against the computer")).to_be_checked()
+    (found,) = stored(page)
+    account = page.evaluate("() => JSON.parse(localStorage['quire.account'])")
+    profile = ann.context.request.get(f"/api/players/{account['player']['id']}").json()
+    (counted,) = profile["games"]
+    assert (counted["game"], counted["offline"]["games"]) == ("line", 1)
+    page.goto(f"/players/{account['player']['id']}")
+    expect(page.get_by_text("Offline, vs computer")).to_be_visible()
+    page.goto(f"/replay/{found['sent']}")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("SOS on a line")
+    go_offline(ann)
+    me = start_against(ann, "line", "7", 1)
+    play_to_the_end(me, 0)
+    page.goto("/device")
+    ann.context.set_offline(False)
+    expect(page.locator(".game-row").filter(has_text="in your statistics")).to_have_count(2)

@@ -2,9 +2,10 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { gamesInProgress } from "../game/device/games/stored-games";
+import { gamesInProgress, unsentGames } from "../game/device/games/stored-games";
 import { catalogue, loadCatalogue } from "../net/catalogue";
 import { connection } from "../net/online";
+import { sendOffline } from "../settings/preferences";
 import { texts } from "../texts";
 import { attempt } from "../ui/announce";
 import { lazyPart } from "../ui/lazy-part";
@@ -20,6 +21,9 @@ import { NewGameForm } from "./new-game/new-game-form";
 import { gameOptions, setOptions } from "./new-game/stored-options";
 import { quickMatch } from "./seek";
 
+const HandOverOffer = lazyPart(() =>
+  import("../game/device/hand-over-offer").then((it) => it.HandOverOffer),
+);
 const SeekBar = lazyPart(() => import("./seek-bar").then((it) => it.SeekBar));
 
 export function LobbyPage() {
@@ -55,6 +59,8 @@ export function LobbyPage() {
     formHeading.current?.focus({ preventScroll: true });
   }, [openings]);
 
+  const isReady = connection.status.value.state === "ready";
+  const isHandOverOpen = isReady && !sendOffline.value && unsentGames.value.length > 0;
   const { games } = catalogue.value;
   const game = games.find((it) => it.key === gameOptions.value.game) ?? games[0];
   if (!game) return <NoCatalogue />;
@@ -62,6 +68,7 @@ export function LobbyPage() {
   return (
     <div class="start">
       {quickMatch.seek.value && <SeekBar />}
+      {isHandOverOpen && <HandOverOffer />}
       <MyGames />
       <Hero game={game} isBack={isBack} onCustom={() => openForm({})} />
       <GameCards chosen={game.key} onOptions={chooseFor} />

@@ -260,6 +260,7 @@ export interface GameStatistics {
   game: string;
   people: Tally;
   computer: Tally;
+  offline: Tally;
   seats: SeatTally[];
   streak: number;
   best: number;
@@ -384,6 +385,16 @@ export interface Note {
   lines: string[];
   worth: "" | "bad" | "even" | "good";
   best: boolean;
+}
+
+export interface OfflineGame {
+  id: string;
+  game: string;
+  size: string;
+  seats: string[];
+  seed: string;
+  moves: string[];
+  resigned?: boolean;
 }
 
 export interface Online {

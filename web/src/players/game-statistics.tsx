@@ -39,6 +39,9 @@ export function GameStatisticsCard({
       {rated > 1 && <Ratings player={player} game={game} />}
       <ResultBar tally={statistics.people} label={t.people} />
       <ResultBar tally={statistics.computer} label={t.computer} />
+      {(statistics.offline?.games ?? 0) > 0 && (
+        <ResultBar tally={statistics.offline} label={t.offline} />
+      )}
       {statistics.seats.length > 0 && <Seats game={game} seats={statistics.seats} />}
     </section>
   );

@@ -18,6 +18,8 @@ export const notification = setting("notification", false);
 export const pace = setting<"none" | "human" | "slow">("pace", "human"); // of computer players
 export const drawing = setting("drawing", true); // whether marks are drawn as with a pencil
 export const sideWidth = setting("side-width", 0); // pixels beside the board; 0: as designed
+/** Whether games finished without a server are sent to it; empty until the visitor is asked. */
+export const sendOffline = setting<"" | "yes" | "no">("send-offline", "");
 export const typing = setting("typing", false); // whether the box to type moves is shown
 
 effect(() => {

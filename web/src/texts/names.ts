@@ -4,8 +4,9 @@ import { catalogue } from "../net/catalogue";
 import { texts } from ".";
 
 export function agentName(agent: string): string {
-  const [name, options] = agent.split(":");
+  const [name, given = ""] = agent.split(":");
   const known = texts.value.agents[name]?.name ?? name;
+  const options = given.replace(/,?\bseed=\d+/, ""); // of a game played offline: for checking only
   return options ? `${known} (${options})` : known;
 }
 

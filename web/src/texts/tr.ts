@@ -612,6 +612,13 @@ export const tr: Texts = {
     deleteGame: (game: string, names: string) => `Sil: ${game}, ${names}`,
     confirmDelete: (game: string, names: string) => `Silinsin mi: ${game}, ${names}?`,
     deleted: (game: string) => `Silindi: ${game}.`,
+    offer: (n: number) =>
+      `Sunucu olmadan ${n} oyun bitirdin. İstatistiklerine eklensin mi? Sunucu her hamleyi denetler; reytingi etkilemezler.`,
+    offerYes: "Ekle",
+    offerNo: "Hayır, teşekkürler",
+    sending: "Bilgisayara karşı biten oyunlar istatistiklerime eklensin",
+    sent: "istatistiklerinde",
+    refused: "sunucu kabul etmedi",
   },
 
   settings: {
@@ -939,6 +946,7 @@ export const tr: Texts = {
     bestStreak: (best: number) => `en uzunu ${best}`,
     people: "İnsanlara karşı",
     computer: "Bilgisayara karşı",
+    offline: "Çevrimdışı, bilgisayara karşı",
     won: "Galibiyet",
     drawn: "Beraberlik",
     lost: "Yenilgi",
@@ -949,7 +957,7 @@ export const tr: Texts = {
     seat: "Sıra",
     against: "Rakip",
     seatNumber: (n: number) => `${n}. oyuncu`,
-    againstKinds: { people: "insanlar", computer: "bilgisayar" },
+    againstKinds: { people: "insanlar", computer: "bilgisayar", offline: "çevrimdışı" },
     ratingPlot: (game: string) => `Zaman içinde reyting: ${game}`,
     ratingPlotSummary: (from: string, to: string, low: string, high: string) =>
       `Başta ${from}, şimdi ${to}; en düşüğü ${low}, en yükseği ${high}.`,
@@ -1284,7 +1292,7 @@ export const tr: Texts = {
     works: "Bunlar ağ olmadan da çalışır",
     games: (n: number) => (n === 1 ? "Açtığın oyun" : `Açtığın ${n} oyun`),
     gamesHint: "Hamle hamle ilerle.",
-    computer: "Bilgisayar, her düzeyde",
+    computer: "Bilgisayar, her seviyede",
     computerHint: "Bu cihazda düşünür. Elden ele oyun da çalışır.",
     device: (n: number) => `Bu cihazdaki oyunlar: ${n}`,
     deviceHint: "Kaldığın yerden sürdür.",

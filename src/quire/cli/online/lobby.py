@@ -120,7 +120,12 @@ class Lobby:
         page = await self.client.me()
         for game in page.games:
             rating = "" if game.rating is None else f", rating {game.rating:.0f}"
-            for opponents, tally in (("people", game.people), ("computers", game.computer)):
+            tallies = {
+                "people": game.people,
+                "computers": game.computer,
+                "computers, offline": game.offline,
+            }
+            for opponents, tally in tallies.items():
                 if tally.games:
                     self.screen.line(
                         f"{game.game} vs {opponents}: {_count(tally.games, 'game')}, "

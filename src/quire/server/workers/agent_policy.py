@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from quire.engine import AGENTS, make_agent
+from quire.engine.agents.level import LEVELS
 from quire.engine.units import read_nodes
 from quire.errors import NotAllowed, NotationError
 from quire.games import GAMES, find_game
@@ -25,6 +26,11 @@ QUICK_NODES = 1000
 """With up to this many nodes per move, an agent answers within some milliseconds."""
 
 ONLINE_OPTIONS = ("seed", "nodes")
+
+OFFLINE = frozenset(
+    {"random", "greedy", "feasible", *(f"level{number}" for number in range(1, LEVELS + 1))}
+)
+"""Agents that also play in the browser."""
 
 
 def check_agent(spec: str, game: str, size: str) -> str:
@@ -64,6 +70,19 @@ def check_agents(specs: Sequence[str], game: str) -> None:
     """
     if sum(_nodes(spec, game) for spec in specs) > MAX_NODES_PER_GAME:
         raise NotAllowed("these computer players are too strong together: choose lower levels")
+
+
+def check_offline_agent(name: str, game: str, size: str) -> str:
+    """Return the agent, if its moves follow from a seed alone: the levels, the paper's players.
+
+    >>> check_offline_agent("champion", "sos", "8x8")
+    Traceback (most recent call last):
+        ...
+    quire.errors.NotAllowed: champion doesn't play offline
+    """
+    if name not in OFFLINE:
+        raise NotAllowed(f"{name} doesn't play offline")
+    return check_agent(name, game, size)
 
 
 def is_quick(spec: str, game: str) -> bool:

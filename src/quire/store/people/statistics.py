@@ -134,16 +134,22 @@ def _count(connection: Connection, finished: Iterable[FinishedGame], kinds: Kind
             if kinds.get(seat.player, "gone") == "gone":
                 continue
             is_among_people = all(people[:number]) and all(people[number + 1 :])
-            against = "people" if is_among_people else "computer"
+            online = "people" if is_among_people else "computer"
+            against = "offline" if ending.offline else online
             key = (seat.player, ending.record.game, against, number)
             counts[key][result(ending.record.outcome.ranks, number)] += 1
     _add(connection, tallies, counts)
 
 
 def _count_agents(connection: Connection, finished: Iterable[FinishedGame], kinds: Kinds) -> None:
-    """Count agents by name; there would be too many with their options."""
+    """Count agents by name; there would be too many with their options.
+
+    Players choose which of their offline games to send, so those don't count here.
+    """
     counts: Counts = defaultdict(Counter)
     for _, _, ending in finished:
+        if ending.offline:
+            continue
         people = [place for place, seat in enumerate(ending.seats) if _is_person(seat, kinds)]
         agents = [seat.agent for seat in ending.seats if seat.agent is not None]
         if (len(people), len(agents), len(ending.seats)) == (1, 1, 2) and ":" not in agents[0]:
@@ -224,6 +230,7 @@ def _game_statistics(game: str, counted: Sequence[SeatTally], standing: Standing
         game=game,
         people=total("people"),
         computer=total("computer"),
+        offline=total("offline"),
         seats=tuple(counted),
         streak=standing.streak,
         best=standing.best,

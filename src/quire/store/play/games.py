@@ -100,6 +100,8 @@ class GameRequest:
     """Seconds until the game is cancelled if nobody joins."""
     random_choices: dict[str, Any] = field(default_factory=dict)
     """Other random choices, to be shown and stored."""
+    offline: bool = False
+    """Whether it was played without a server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,7 @@ def _row(game: NewGame) -> dict[str, Any]:
         "size": request.size,
         "clock": request.clock,
         "increment": request.increment,
+        "offline": request.offline or None,
         "reconnect_seconds": request.reconnect_seconds,
         "rated": request.rated,
         "public": request.public,
@@ -365,6 +368,7 @@ def _setup(row: Any, sitting: list[Seat]) -> Setup:
         chat=row.chat,
         began=row.began or 0.0,
         started=row.started or 0.0,
+        offline=bool(row.offline),
     )
 
 

@@ -1,10 +1,12 @@
 // The games on this device: those in progress, and the finished ones.
 import { useState } from "preact/hooks";
 import { Row } from "../../lobby/game-rows";
+import { sendOffline } from "../../settings/preferences";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { announce } from "../../ui/announce";
 import { Confirm } from "../../ui/confirm";
+import { Check } from "../../ui/form-fields";
 import { useTitle } from "../../ui/page-title";
 import { EmptyPlace } from "../../ui/places/empty-place";
 import { RelativeTime } from "../../ui/relative-time";
@@ -17,6 +19,7 @@ import {
   deviceGames,
   gamesInProgress,
   isLasting,
+  REFUSED,
   seatOfPerson,
 } from "./games/stored-games";
 
@@ -30,6 +33,13 @@ export default function DeviceGamesPage() {
         <h1 class="page-title">{t.title}</h1>
       </div>
       <p class="hint">{isLasting.value ? t.hint : t.notStored}</p>
+      <Check
+        label={t.sending}
+        checked={sendOffline.value === "yes"}
+        onChange={(isOn) => {
+          sendOffline.value = isOn ? "yes" : "no";
+        }}
+      />
       {finished.length + gamesInProgress.value.length === 0 && (
         <EmptyPlace scene="board" title={t.none} text={t.noneHint}>
           <a class="button primary" href="/">
@@ -105,6 +115,8 @@ function Note({ game, names }: { game: DeviceGame; names: string[] }) {
         : t.moves(game.moves.length)}
       <br />
       <RelativeTime at={game.changed / 1000} />
+      {game.sent &&
+        ` · ${game.sent === REFUSED ? texts.value.device.refused : texts.value.device.sent}`}
     </p>
   );
 }

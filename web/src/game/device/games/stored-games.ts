@@ -4,6 +4,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { newId } from "../../../net/outbox";
 import type { Line, Outcome } from "../../../net/protocol.gen";
 import { loadStored, onStoredElsewhere, save, storedNames } from "../../../settings/storage";
+import { isDeparture } from "../../moves/move-log";
 
 /** A person at this device or, if there is an agent, a computer player. */
 export interface DeviceSeat {
@@ -20,7 +21,10 @@ export interface DeviceGame {
   moves: string[]; // the entries of a record
   changed: number; // in ms
   outcome: Outcome | null;
+  sent?: string; // its id on the server, or REFUSED
 }
+
+export const REFUSED = "refused"; // the server doesn't believe it
 
 const PREFIX = "game.";
 const MAX_FINISHED = 200; // the oldest are deleted
@@ -34,6 +38,12 @@ export const deviceGames: ReadonlySignal<readonly DeviceGame[]> = all;
 /** Those to go on with; without a move there is nothing to lose. */
 export const gamesInProgress = computed(() =>
   all.value.filter((it) => !it.outcome && it.moves.length > 0),
+);
+/** Those to send to a server: finished against computers, by a player who didn't leave them. */
+export const unsentGames = computed(() =>
+  all.value.filter(
+    (it) => it.outcome && !it.sent && seatOfPerson(it) !== null && !it.moves.some(isDeparture),
+  ),
 );
 /** Whether the browser stores them: it may be full, or not allow it. */
 export const isLasting: ReadonlySignal<boolean> = lasting;
@@ -58,7 +68,7 @@ export function addGame(
 ): DeviceGame {
   const [random] = crypto.getRandomValues(new BigUint64Array(1));
   const seed = `${random >> 5n}`; // the server reads up to 18 digits
-  return store({ id: newId(), game, size, seats, seed, moves, changed: 0, outcome });
+  return store({ id: newId(), game, size, seats, seed, moves, changed: Date.now(), outcome });
 }
 
 /** Change a game; null if it has other moves by now than the page shows: another tab plays it. */
@@ -71,7 +81,13 @@ export function changeGame(
     all.value = loadAll();
     return null;
   }
-  return store({ ...stored, ...change });
+  return store({ ...stored, ...change, changed: Date.now() });
+}
+
+/** Note that a finished game was sent, or refused. */
+export function markSent(id: string, sent: string): void {
+  const game = findGame(id);
+  if (game) store({ ...game, sent });
 }
 
 export function deleteGame(id: string): void {
@@ -80,9 +96,8 @@ export function deleteGame(id: string): void {
 }
 
 function store(game: DeviceGame): DeviceGame {
-  const stored = { ...game, changed: Date.now() };
-  lasting.value = save(PREFIX + game.id, stored);
-  all.value = [stored, ...all.peek().filter((it) => it.id !== game.id)];
+  lasting.value = save(PREFIX + game.id, game);
+  all.value = lastFirst([game, ...all.peek().filter((it) => it.id !== game.id)]);
   const isOver = (it: DeviceGame) => it.outcome !== null;
   const surplus = [
     ...all.peek().filter(isOver).slice(MAX_FINISHED),
@@ -92,12 +107,16 @@ function store(game: DeviceGame): DeviceGame {
       .slice(MAX_IN_PROGRESS),
   ];
   for (const { id } of surplus) deleteGame(id);
-  return stored;
+  return game;
+}
+
+function lastFirst(games: DeviceGame[]): DeviceGame[] {
+  return games.sort((a, b) => b.changed - a.changed);
 }
 
 function loadAll(): DeviceGame[] {
   const stored = storedNames(PREFIX).map((it) => loadStored<unknown>(it, null));
-  return stored.filter(isGame).sort((a, b) => b.changed - a.changed);
+  return lastFirst(stored.filter(isGame));
 }
 
 /** Another build of the page may have stored something else. */
