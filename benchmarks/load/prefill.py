@@ -206,7 +206,7 @@ class Prefill:
             self._id(number), "over", series.game, series.size, CLOCK, 30.0, True, True, True,
             "listed" if at else "random", None, choices, began, began, began, began + played.lasted,
             len(played.lines), None, played.winner, played.reason, played.moves,
-            f"{started[:-6]}Z".join(played.record), None, None, None,
+            f"{started[:-6]}Z".join(played.record), None, None, None, None,
         )  # fmt: skip
 
     def _seat_rows(self, number: int) -> Iterator[tuple[Any, ...]]:
