@@ -28,6 +28,10 @@ WORDS = "correct horse battery"
 
 SUBSCRIPTION = wire.PushRequest(endpoint="https://push.example.org/1", p256dh="p", auth="a")
 
+OFFLINE_GAME = wire.OfflineGame(
+    id="0" * 24, game="line", size="3", seats=["me", "level1"], seed="1", moves=["S1", "S2", "S3"]
+)
+
 CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "catalogue": lambda client: client.catalogue(),
     "create_guest": lambda client: client.create_guest("Ann"),
@@ -53,6 +57,7 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "export_data": lambda client: client.export_data(),
     "lobby": lambda client: client.lobby(),
     "create_game": lambda client: client.create_game("line"),
+    "send_offline_game": lambda client: client.send_offline_game(OFFLINE_GAME),
     "search_games": lambda client: client.search_games(game="line"),
     "thumbnails": lambda client: client.thumbnails(["abc", "def"]),
     "game": lambda client: client.game("abc"),
@@ -127,7 +132,8 @@ def test_expensive_requests_have_a_timeout_longer_than_the_queue(endpoint: Endpo
         settings = Settings()
         longest = settings.analysis_queue * settings.analysis_seconds / settings.analysis_workers
         timeout = (await request_of(endpoint)).extensions["timeout"]["read"]
-        assert (timeout > longest) == (endpoint.name in {*HANDLERS, "tournament_report"})
+        expensive = {*HANDLERS, "tournament_report", "send_offline_game"}
+        assert (timeout > longest) == (endpoint.name in expensive)
 
     run(check())
 

@@ -214,6 +214,17 @@ class Account(Study):
 
     # --- history and statistics ---
 
+    async def send_offline_game(self, game: wire.OfflineGame) -> str:
+        """Store a finished game against computer players that was played without a server.
+
+        Return its id. The server checks every move. Raises NotAllowed if a computer player would
+        have moved otherwise.
+        """
+        created: wire.GameCreated = await self.http.request(
+            "POST", "/api/me/offline-games", wire.GameCreated, game, computed=True
+        )
+        return created.id
+
     async def search_games(self, **filters: Any) -> ArchivePage:
         """Search finished games, newest first; the filters are the fields of `SearchQuery`."""
         page: ArchivePage = await self.http.request(
