@@ -24,11 +24,12 @@ from benchmarks.siege.results import Siege
 SAMPLE_SECONDS = 0.2
 """Interval between two samples of the server's memory."""
 
-WARM_UP_SECONDS = 3.0
-"""Time before the attack: the workers of a new server start too."""
+STEADY_SECONDS, STEADY_BYTES = 3.0, 1_000_000
+"""The attack begins when the server's memory has grown by less than that in this time: the workers
+of a new server start too, and on a busy machine that takes a while."""
 
 START_TIMEOUT_SECONDS = 60.0
-"""Time for the attacker's process to start."""
+"""Time for the attacker's process, or the server's workers, to start."""
 
 ANSWER_TIMEOUT_SECONDS = 60.0
 """Time after which the computer player counts as silent."""
@@ -51,8 +52,7 @@ async def _measure(
     crowd = Crowd([server.port], pace=1.0)
     await crowd.fill(tokens[1:])
     crowd.start()
-    await asyncio.sleep(WARM_UP_SECONDS)
-    before = server.usage().memory
+    before = await _steady_memory(server)
     async with _attacking(attack, server.port, seconds):
         errors, crowd.tally = crowd.tally.errors, Tally()
         answers = asyncio.create_task(_answers(server.port, tokens[0], seconds))
@@ -76,6 +76,17 @@ async def _measure(
         memory=memory,
         errors=dict(errors + tally.errors),
     )
+
+
+async def _steady_memory(server: ServerProcess) -> int:
+    """Wait until the server's memory grows no more, and return it."""
+    steady, since, began = server.usage().memory, time.monotonic(), time.monotonic()
+    while time.monotonic() < min(since + STEADY_SECONDS, began + START_TIMEOUT_SECONDS):
+        await asyncio.sleep(SAMPLE_SECONDS)
+        memory = server.usage().memory
+        if memory > steady + STEADY_BYTES:
+            steady, since = memory, time.monotonic()
+    return steady
 
 
 async def _peak_memory(server: ServerProcess, seconds: float) -> int:
