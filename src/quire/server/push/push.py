@@ -19,7 +19,7 @@ from quire.store.store import Store
 
 MAX_CONCURRENT, MAX_WAITING = 16, 200
 """Requests to push services at once, one per player, so that slow services don't keep the others
-waiting; and notifications under way: those beyond are dropped."""
+waiting; and notifications in progress: those beyond are dropped."""
 
 GONE = (404, 410)
 """Statuses by which a push service says that a subscription has ended."""
