@@ -77,7 +77,7 @@ def test_from_the_rules_to_a_game(person: People) -> None:
     expect(form.get_by_label("Game", exact=True)).to_have_value("obstruction")
     page.go_back()
     page.get_by_role("link", name="Try it here").click()
-    expect(page).to_have_title("Obstruction 6×6, pass and play · Quire")
+    expect(page).to_have_title("Obstruction 6×6 · Quire")
 
 
 def test_no_such_game(person: People) -> None:
