@@ -8,6 +8,7 @@ from pathlib import Path
 from benchmarks import arena, import_time, pictures, report
 from benchmarks.engines import (
     browser,
+    limits,
     native_playouts,
     python_loop,
     same_rules,
@@ -40,6 +41,7 @@ def measured(quick: bool) -> list[Row]:
         *native_playouts.rows(effort, sample=2_000 if quick else 20_000),
         *tree_search.rows(effort),
         *solving.rows(effort),
+        *limits.rows(rounds=1 if quick else 3),
         *pictures.rows(effort),
         *browser.rows(effort),
         *arena.rows(quick=quick),

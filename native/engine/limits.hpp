@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +55,15 @@ class Budget {
     return limits;
   }
 
+  // The most bytes of a table that a search within these limits can put to use. The kernel zeroes
+  // memory when it is first touched, and a short search must not spend its time on that. A power
+  // of two, since a table that grows moves its entries.
+  [[nodiscard]] std::uint64_t table_bytes() const noexcept {
+    const double bytes = std::min(table_bytes_per_second * limits_.seconds * limits_.threads,
+                                  table_bytes_per_node * static_cast<double>(limits_.nodes));
+    return std::bit_floor(static_cast<std::uint64_t>(std::clamp(bytes, 1.0, 1e18)));
+  }
+
   [[nodiscard]] double seconds() const noexcept {
     return std::chrono::duration<double>(Clock::now() - begun_).count();
   }
@@ -69,6 +79,10 @@ class Budget {
   }
 
  private:
+  // Entries of 16 bytes, in a table that is half full at most; a million nodes per second.
+  static constexpr double table_bytes_per_node = 64;
+  static constexpr double table_bytes_per_second = 1e6 * table_bytes_per_node;
+
   friend class ThreadBudget;
   // Grants a thread up to `batch` nodes; 0 means stop. They count as used until the thread gives
   // back the rest, so that all threads together stay within the limit.

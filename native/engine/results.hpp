@@ -24,6 +24,8 @@ struct SolveOptions {
   bool all_best = true;  // find every best move, not only the value and one of them
   bool grundy = true;    // of an impartial game, find the Grundy value too
   bool second = false;   // use the second algorithm, where there is one, to check the first
+  // Give the table the same size whatever the limits, so that a saved one can be used again.
+  bool resumable = false;
 };
 
 // One legal move with its evaluation.

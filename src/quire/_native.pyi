@@ -537,7 +537,7 @@ def move_seed(seed: int, number: int) -> int:
 class Solver:
     """Solves positions of one kind exactly and keeps its tables."""
 
-    def solve(self, position: quire.core.Position, *, seconds: float | None = None, nodes: int | None = None, threads: int = 1, all_best: bool = True, grundy: bool = True, second: bool = False, stop: Stop | None = None, progress: Callable[[int, float, float], None] | None = None) -> tuple[int, int, list[str], bool, int | None, int]:
+    def solve(self, position: quire.core.Position, *, seconds: float | None = None, nodes: int | None = None, threads: int = 1, all_best: bool = True, grundy: bool = True, second: bool = False, resumable: bool = False, stop: Stop | None = None, progress: Callable[[int, float, float], None] | None = None) -> tuple[int, int, list[str], bool, int | None, int]:
         """
         Return (lower, upper, best moves, whether those are all, Grundy value, nodes).
         """

@@ -94,10 +94,11 @@ template <template <Position> class Kind>
 
 [[nodiscard]] nb::tuple solve(SolverHandle& solver, nb::handle position,
                               std::optional<double> seconds, std::optional<std::uint64_t> nodes,
-                              int threads, bool all_best, bool grundy, bool second,
+                              int threads, bool all_best, bool grundy, bool second, bool resumable,
                               const Stop* stop, nb::object progress) {
-  return solver.solve(position, {.all_best = all_best, .grundy = grundy, .second = second},
-                      {limits_of(seconds, nodes, threads), stop, progress});
+  return solver.solve(
+      position, {.all_best = all_best, .grundy = grundy, .second = second, .resumable = resumable},
+      {limits_of(seconds, nodes, threads), stop, progress});
 }
 
 [[nodiscard]] nb::list regions(SolverHandle& solver, nb::handle position,
@@ -113,12 +114,12 @@ void bind_class(nb::module_& module) {
                            "Solves positions of one kind exactly and keeps its tables.")
       .def("solve", &solve, nb::arg("position"), nb::kw_only(), nb::arg("seconds") = nb::none(),
            nb::arg("nodes") = nb::none(), nb::arg("threads") = 1, nb::arg("all_best") = true,
-           nb::arg("grundy") = true, nb::arg("second") = false, nb::arg("stop") = nb::none(),
-           nb::arg("progress") = nb::none(),
+           nb::arg("grundy") = true, nb::arg("second") = false, nb::arg("resumable") = false,
+           nb::arg("stop") = nb::none(), nb::arg("progress") = nb::none(),
            nb::sig("def solve(self, position: quire.core.Position, *, "
                    "seconds: float | None = None, nodes: int | None = None, threads: int = 1, "
                    "all_best: bool = True, grundy: bool = True, second: bool = False, "
-                   "stop: Stop | None = None, "
+                   "resumable: bool = False, stop: Stop | None = None, "
                    "progress: collections.abc.Callable[[int, float, float], None] | None = None"
                    ") -> tuple[int, int, list[str], bool, int | None, int]"),
            "Return (lower, upper, best moves, whether those are all, Grundy value, nodes).")

@@ -5,9 +5,20 @@
 // Budget&);
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "engine/solve/generic/alphabeta.hpp"
 
 namespace quire {
+
+// The bytes of table to use for a position that fills `expected` bytes if it is solved to the end:
+// fewer if the limits stop it before.
+[[nodiscard]] inline std::uint64_t table_bytes(std::uint64_t expected,
+                                               const SolveOptions& solve_options,
+                                               const Budget& budget) noexcept {
+  return solve_options.resumable ? expected : std::min(expected, budget.table_bytes());
+}
 
 template <Position P>
 struct SolverFor {

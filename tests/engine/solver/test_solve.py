@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import quire
-from quire import Limit
+from quire import Limit, _native
 from quire._native import Stop
 from quire.engine.solver.solve import Solver
 from quire.errors import QuireError
@@ -168,3 +168,26 @@ def test_threads_do_not_change_the_answer() -> None:
     for position in late_positions("sos", "3x4", seed=4, count=10):
         one, two = (quire.solve(position, threads=n, memory=1 << 22) for n in (1, 2))
         assert (one.value, one.best_moves) == (two.value, two.best_moves)
+
+
+UNSOLVABLE = [("sos", "8x8"), ("obstruction", "10x10")]
+"""Games whose solver has a table to save, with a position that a short search does not solve."""
+
+
+@pytest.mark.parametrize(("game", "size"), UNSOLVABLE)
+def test_a_short_search_touches_little_memory(game: str, size: str) -> None:
+    position = quire.start(game, size)
+    solver = _native.solver(position, 1 << 24)
+    solver.solve(position, nodes=1000)
+    solver.solve(position, nodes=2000)
+    table = memoryview(solver)
+    assert any(table)
+    assert not any(table[1 << 16 :])
+
+
+@pytest.mark.parametrize(("game", "size"), UNSOLVABLE)
+def test_a_table_that_is_saved_does_not_depend_on_the_limits(game: str, size: str) -> None:
+    position = quire.start(game, size)
+    solver = _native.solver(position, 1 << 20)
+    solver.solve(position, nodes=1000, resumable=True)
+    assert any(memoryview(solver)[1 << 19 :])

@@ -160,7 +160,7 @@ class ExtremeSolver {
       const int value = worth(position, position.to_move());
       return {value, value, {}, true, {}};
     }
-    table_.prepare(expected_bytes(position.free_count()));
+    table_.prepare(table_bytes(expected_bytes(position.free_count()), solve_options, budget));
     table_.new_search();
     Team team(table_, budget);
     Solution answer{-1, 1, {}, false, {}};

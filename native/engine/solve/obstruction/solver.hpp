@@ -25,7 +25,7 @@ class ObstructionSolver {
 
   [[nodiscard]] Solution solve(const P& position, const SolveOptions& solve_options,
                                Budget& budget) {
-    prepare(position);
+    prepare(position, solve_options, budget);
     return together(budget, solve_options, [&](obstruction::Search& search) {
       return answer(search, position, solve_options);
     });
@@ -33,7 +33,7 @@ class ObstructionSolver {
 
   // The connected parts of the free cells in the order of their first cells.
   [[nodiscard]] std::vector<ValuedRegion> regions(const P& position, Budget& budget) {
-    prepare(position);
+    prepare(position, {}, budget);
     return together(budget, {}, [&](obstruction::Search& search) {
       std::vector<ValuedRegion> result;
       bool whole = true;
@@ -59,9 +59,11 @@ class ObstructionSolver {
  private:
   // Uses as much of the table as all winning moves and the value of a board with this many free
   // cells need, as measured.
-  void prepare(const P& position) noexcept {
-    const double bytes = 4e7 * maths::power(1.31, free_cells(position).count() - 64);
-    shared_.table.prepare(static_cast<std::uint64_t>(std::max(bytes, 1e5)));
+  void prepare(const P& position, const SolveOptions& solve_options,
+               const Budget& budget) noexcept {
+    const double expected = 4e7 * maths::power(1.31, free_cells(position).count() - 64);
+    shared_.table.prepare(
+        table_bytes(static_cast<std::uint64_t>(std::max(expected, 1e5)), solve_options, budget));
   }
 
   // Returns the result of the first thread that completes, or if all are stopped that of the first

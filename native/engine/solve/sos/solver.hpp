@@ -177,7 +177,7 @@ class SosSolver {
       return {points - most, points + most, {}, false, {}};
     }
     table_.new_search();
-    table_.prepare(expected_bytes(shape.cells()));
+    table_.prepare(table_bytes(expected_bytes(shape.cells()), solve_options, budget));
     SosInquiry inquiry(shape, simple ? SosRules::simple : SosRules::points, table_, budget);
     Solution answer = inquiry.answer(solve_options);
     answer.lower += points;

@@ -115,10 +115,10 @@ class Solver:
         with self._lock, enough_memory("the solver", self.memory):
             solver = self._native(position)
             if checkpoint is None or over:
-                return self._ask(solver, position, limit, all_best, stop, progress)
+                return self._ask(solver, position, limit, all_best, False, stop, progress)
             search = checkpoint.resume(solver, f"{position.game} {position}")
             on_progress = search.progress(progress)
-            found = self._ask(solver, position, limit, all_best, stop, on_progress)
+            found = self._ask(solver, position, limit, all_best, True, stop, on_progress)
             complete = found.exact and (not all_best or _has_all(solver, found))
             whole = search.end(Effort(found.nodes, found.seconds), complete=complete)
             return replace(found, nodes=whole.nodes, seconds=whole.seconds)
@@ -129,6 +129,7 @@ class Solver:
         position: Position,
         limit: Limit | None,
         all_best: bool,
+        resumable: bool,
         stop: Stop | None,
         progress: Progress | None,
     ) -> Solution:
@@ -141,6 +142,7 @@ class Solver:
             threads=self.threads,
             all_best=all_best,
             grundy=all_best,
+            resumable=resumable,
             stop=stop,
             progress=progress,
         )
