@@ -56,11 +56,14 @@ def test_wrong_answer_with_an_unproven_value(monkeypatch: pytest.MonkeyPatch) ->
     assert "Best play" not in done.stdout
 
 
-def test_end_of_input_counts_as_enter(quire: Run) -> None:
-    done = quire("puzzle", "--game", "sos", "--grade", "2")
+@pytest.mark.parametrize("typed", ["", "quit\n", " Q\n"])
+def test_leaving_does_not_show_the_solution(quire: Run, typed: str) -> None:
+    done = quire("puzzle", "--game", "sos", "--grade", "2", input=typed)
     assert done.returncode == 0
     assert "Difficulty 2 of 5." in done.stdout
-    assert "The solution is " in done.stdout
+    assert "solution is" not in done.stdout
+    assert "Best play" not in done.stdout
+    assert "not a move" not in done.stdout
 
 
 def test_daily_puzzle_stays_the_same(quire: Run) -> None:

@@ -182,7 +182,7 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
 
 
 def _pose(game: Game, puzzle: Puzzle) -> None:
-    """Ask until the answer is right or the player gives up."""
+    """Ask until the answer is right, or the player gives up or quits."""
     screen = Screen()
     position = puzzle.start()
     picture = game.draw(position)
@@ -195,7 +195,10 @@ def _pose(game: Game, puzzle: Puzzle) -> None:
         try:
             typed = prompt.ask("Your move (Enter to see the solution): ").strip()
         except EOFError:
-            typed = ""
+            screen.line("")
+            return
+        if typed.lower() in prompt.QUIT_WORDS:
+            return
         if not typed:
             screen.line(f"The solution is {puzzle.solution}.")
             break
