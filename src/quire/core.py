@@ -273,17 +273,27 @@ class Game:
     profile: Profile = UNTUNED
     """Levels, openings, symmetries and other settings for engines and the page."""
 
-    def start(self, size: str | None = None) -> Position:
-        """Return the start position, on a board of that size or of the default one."""
-        return _native.start(self.key, self.sizes.default if size is None else size)
+    def start(self, size: str | int | None = None) -> Position:
+        """Return the start position, on a board of that size or of the default one.
+
+        A number is the side of a square board, or the length of a line.
+        """
+        return _native.start(self.key, self._size(size))
 
     def parse(self, text: str) -> Position:
         """Return the position that a position text describes."""
         return _native.parse(self.key, text)
 
-    def moves(self, size: str | None = None) -> tuple[Move, ...]:
+    def moves(self, size: str | int | None = None) -> tuple[Move, ...]:
         """Return every move that is ever possible on that size: a fixed action space."""
-        return _native.moves(self.key, self.sizes.default if size is None else size)
+        return _native.moves(self.key, self._size(size))
+
+    def _size(self, size: str | int | None) -> str:
+        if size is None:
+            return self.sizes.default
+        if isinstance(size, int):
+            return str(size) if str(size) in self.sizes else f"{size}x{size}"
+        return size
 
     def parse_move(self, position: Position, typed: str) -> Move:
         """Return the move that a typed text means, in canonical notation, legal or not.

@@ -38,11 +38,15 @@ def find_game(key: str) -> Game:
     raise UnknownGame(message)
 
 
-def start(game: str, size: str | None = None) -> Position:
+def start(game: str, size: str | int | None = None) -> Position:
     """Return the start position of a game, on a board of that size or of the default one.
+
+    A number is the side of a square board, or the length of a line.
 
     >>> str(start("sos", "3x3"))
     '.../.../... 1 0-0'
+    >>> start("sos", 5).size, start("line", 20).size
+    ('5x5', '20')
     """
     return find_game(game).start(size)
 

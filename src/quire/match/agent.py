@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from quire.core import Move, Position
 from quire.errors import MatchOver, NotationError
@@ -55,8 +55,14 @@ class Choice:
     nodes: int = 0
 
 
+@runtime_checkable
 class Agent(Protocol):
-    """Anything with a name that chooses moves."""
+    """Anything with a name that chooses moves.
+
+    >>> from quire import Agent, make_agent
+    >>> isinstance(make_agent("random"), Agent), isinstance("random", Agent)
+    (True, False)
+    """
 
     @property
     def name(self) -> str:
