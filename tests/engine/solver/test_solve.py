@@ -66,6 +66,7 @@ def test_finished_game_has_its_value_and_no_best_moves(
     assert (found.value, found.outcome) == (value, outcome)
     assert (found.best_moves, found.exact, found.all_best) == ((), True, True)
     assert found.nodes == 0
+    assert found.grundy == (0 if game == "obstruction" else None)
 
 
 @pytest.mark.parametrize("size", ["3x3:3", "5x5:8:simple"])

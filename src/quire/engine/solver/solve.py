@@ -150,8 +150,7 @@ class Solver:
 
     def _native(self, position: Position) -> NativeSolver:
         if position.outcome() is not None:
-            # A finished game needs no tables.
-            return _native.exhaustive(position, 0)
+            return _native.solver(position, 0)  # a finished game needs no tables
         kind = type(position)
         if kind not in self._natives:
             self._natives[kind] = _native.solver(position, self.memory)
