@@ -95,6 +95,12 @@ def test_training_options_have_bounds(quire: Run, tmp_path: Path, option: str, v
     assert not (tmp_path / "weights").exists()
 
 
+def test_training_refuses_a_directory_before_the_work(quire: Run, tmp_path: Path) -> None:
+    done = quire("lab", "train-extreme", "--out", str(tmp_path), "--games", "1000000")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"quire: {tmp_path}: Is a directory\n"
+
+
 def test_memory_option(quire: Run) -> None:
     done = quire("lab", "obstruction", "--to", "5x5", "--memory", "3")
     assert done.returncode == 2

@@ -164,7 +164,9 @@ def read_plan(path: Path) -> Plan:
         plan = msgspec.toml.decode(path.read_bytes(), type=Plan)
     except OSError as error:
         raise NotationError(f"{path}: {error.strerror}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise NotationError(f"{path} is not a text file: a plan is TOML, in UTF-8") from None
+    except msgspec.DecodeError as error:
         place = _PLACE.search(str(error))
         where = f"{place[1]}: " if place and place[1] else ""
         what = _PLACE.sub("", str(error))

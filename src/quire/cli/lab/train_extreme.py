@@ -41,7 +41,7 @@ def train_extreme(
 ) -> None:
     """Train the Extreme Tic-Tac-Toe evaluation by self-play."""
     screen = Screen()
-    out.touch()  # report an unwritable file before the work
+    out.open("ab").close()  # report an unwritable file before the work
     with stopped_by_signals() as stop, progress_bar("Training") as report:
         for generation in extreme_training.train(
             games, generations, nodes, seed, threads or usable_threads(), stop, report
