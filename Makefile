@@ -5,6 +5,7 @@
 #   make docs       regenerate documents        make docs-site  build the documentation site
 #   make golden     regenerate golden files     make screenshots   pictures of the page
 #   make page       build the web page          make bench      benchmarks against OpenSpiel
+#   make export     the page as static files, in build/site or OUT=directory
 #   make wheel      a wheel in dist/            make release VERSION=x.y.z
 #   make clean      remove everything that was built
 #
@@ -45,10 +46,10 @@ SITE_FILES := $(wildcard *.md) $(shell find docs -type f -not -name '*.pyc') $(s
 export PIP_USER := 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run page test quick check coverage bench golden docs docs-site screenshots wheel release clean build
+.PHONY: help run page export test quick check coverage bench golden docs docs-site screenshots wheel release clean build
 
 help:
-	@sed -n '2,9s/^# *//p' Makefile
+	@sed -n '2,10s/^# *//p' Makefile
 
 # Everything else works without the page: if it can't be built, the server says so and starts.
 run: build
@@ -56,6 +57,9 @@ run: build
 	@$(BIN)/quire serve
 
 page: $(PAGE)
+
+export: build $(PAGE)
+	@$(BIN)/quire export $(or $(OUT),build/site)
 
 # Without Node, everything but the page is tested; in CI nothing may be missing.
 test: build $(STAMPS)/test $(if $(HAS_NODE)$(CI),$(PAGE)) $(if $(CI),$(SITE))

@@ -20,6 +20,11 @@ export default defineConfig({
     },
   },
   define: { __CORE_INTEGRITY__: JSON.stringify(existsSync(CORE) ? integrity(CORE) : "") },
+  // Files find each other from where they are, so that a site can be anywhere; the page itself is
+  // served at many paths, and `quire export` writes it with relative addresses.
+  experimental: {
+    renderBuiltUrl: (_, { hostType }) => (hostType === "html" ? undefined : { relative: true }),
+  },
   plugins: [serviceWorker()],
   server: {
     fs: { allow: [".", "../src/quire/engine/weights"] }, // weights come from the package
@@ -80,7 +85,7 @@ function serviceWorker(): Plugin {
         logLevel: "warn",
         publicDir: false,
         define: {
-          __FILES__: JSON.stringify(names.map((it) => `/${it}`)),
+          __FILES__: JSON.stringify(names.map((it) => (it === "index.html" ? "" : it))),
           __BUILD__: JSON.stringify(hash.digest("hex").slice(0, 12)),
         },
         build: {

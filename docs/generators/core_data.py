@@ -1,6 +1,7 @@
 """What the core in the browser needs to know about the games besides their rules.
 
-The computer levels of the profiles, and the shipped book under all symmetries, by position.
+The computer levels of the profiles, the shipped book under all symmetries, by position, and the
+catalogue of a site without a server.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from quire.engine.agents.feasible import RETRIES
 from quire.engine.agents.level import measured_size
 from quire.engine.solver.book import SHIPPED_BOOK
 from quire.games import GAMES
+from quire.server.http.catalogue import everything
+from quire.wire.protocol import encode
 
 POLICIES = {"random": "random", "greedy": "greedy", "feasible": f"feasible-{RETRIES[0]}"}
 """The paper's players, as the core calls them; those but the first need the profile's consent."""
@@ -50,6 +53,21 @@ def _profile(game: Game) -> dict[str, Any]:
 def _variant(size: str) -> str:
     """Return the word in a size, such as `simple` in `5x5:simple`, or an empty text."""
     return next((part for part in size.split(":") if part.isalpha()), "")
+
+
+def catalogue() -> str:
+    """Return web/src/net/catalogue.gen.json: the games, and the agents that the core can play."""
+    found = json.loads(encode(everything()))
+    playable = {
+        game.key: [
+            *(f"level{number}" for number in range(1, len(game.profile.levels) + 1)),
+            *_profile(game)["policies"],
+        ]
+        for game in GAMES
+    }
+    offered = {agent for agents in playable.values() for agent in agents}
+    agents = [agent for agent in found["agents"] if agent["name"] in offered]
+    return _json({"games": found["games"], "agents": agents, "agents_of": playable})
 
 
 def book() -> str:

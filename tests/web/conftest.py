@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
@@ -28,6 +29,14 @@ SEEN_LESSONS = (
     "if (location.protocol === 'http:' && origin !== 'null')"  # no storage in sandboxed frames
     f" localStorage.setItem('quire.lessons', {json.dumps(json.dumps(list(ORACLES)))})"
 )
+
+
+class Site(Protocol):
+    """What people open."""
+
+    @property
+    def url(self) -> str: ...
+
 
 Driven = tuple[Browser, asyncio.AbstractEventLoop]
 """A browser, and the event loop that drives it."""
@@ -136,7 +145,7 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
     people: list[Person] = []
 
     def create(
-        at: RunningServer | None = None,
+        at: Site | None = None,
         *,
         viewport: tuple[int, int] = (1280, 800),
         touch: bool = False,
@@ -145,7 +154,7 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
         offline_too: bool = False,
         first_visit: bool = False,
     ) -> Person:
-        home: RunningServer = at or request.getfixturevalue("server")
+        home: Site = at or request.getfixturevalue("server")
         context = browser.new_context(
             base_url=home.url,
             locale="en",

@@ -1,4 +1,5 @@
 import { render } from "preact";
+import { LocationProvider } from "preact-iso";
 import { App } from "./app/app";
 import { registerServiceWorker } from "./app/offline/register";
 import { startPush } from "./app/start-push";
@@ -6,6 +7,7 @@ import * as turnAlerts from "./app/turn-alerts";
 import { startSending } from "./game/device/games/start-sending";
 import { loadCatalogue } from "./net/catalogue";
 import { connection, session } from "./net/online";
+import { hasServer } from "./net/site";
 import "./ui/style/index.css";
 
 // The router throws at an address that can't be decoded: escape it, and it is a page not found.
@@ -14,12 +16,19 @@ try {
 } catch {
   history.replaceState(null, "", location.pathname.replaceAll("%", "%25") + location.search);
 }
-registerServiceWorker();
-session.start();
-turnAlerts.start();
-startPush();
-startSending();
-connection.start();
-loadCatalogue().catch(() => {}); // the pages that need it try again
+
+/** What provides the router with the address. */
+async function start() {
+  registerServiceWorker();
+  loadCatalogue().catch(() => {}); // the pages that need it try again
+  if (!hasServer()) return (await import("./app/hash-location")).start();
+  session.start();
+  turnAlerts.start();
+  startPush();
+  startSending();
+  connection.start();
+  return LocationProvider;
+}
+
 const root = document.getElementById("app");
-if (root) render(<App />, root);
+start().then((Location) => root && render(<App Location={Location} />, root));

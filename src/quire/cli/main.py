@@ -76,6 +76,7 @@ COMMANDS = lazy_group(
     arena=ARENA,
     lab=LAB,
     serve="Run a game server until Ctrl-C.",
+    export="Write the web page as static files that need no server.",
     admin=ADMIN,
 )
 

@@ -43,10 +43,12 @@ def offline_visitor(person: People, **options: bool) -> Person:
     return ann
 
 
-def start_against(ann: Person, game: str, size: str, level: int, first: str = "Me") -> Player:
+def start_against(
+    ann: Person, game: str, size: str, level: int, first: str = "Me", home: str = "/"
+) -> Player:
     """Start a game against a level with the form of the start page."""
     page = ann.page
-    page.goto("/")
+    page.goto(home)
     form = open_form(page)
     form.get_by_role("radio", name="Computer").check()
     form.get_by_label("Game", exact=True).select_option(game)

@@ -1,9 +1,11 @@
 // The shell around every page, and the router.
 
+import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
-import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { Route, Router, useLocation } from "preact-iso";
 import { GamePage } from "../game/game-page";
 import { LobbyPage } from "../lobby/lobby-page";
+import { hasServer } from "../net/site";
 import { texts } from "../texts";
 import { announcement } from "../ui/announce";
 import { focusContent } from "../ui/focus";
@@ -29,10 +31,11 @@ const HistoryPage = lazyPage(() => import("../players/history/history-page"));
 const TournamentsPage = lazyPage(() => import("../tournaments/tournaments-page"));
 const SettingsPage = lazyPage(() => import("../settings/settings-page"));
 
-export function App() {
+/** `Location` provides the router with the address. */
+export function App({ Location }: { Location: ComponentType }) {
   const t = texts.value;
   return (
-    <LocationProvider>
+    <Location>
       <a class="skip" href="#content">
         {t.skip}
       </a>
@@ -50,7 +53,7 @@ export function App() {
       <p class="visually-hidden" role="status" aria-live="polite" id="announcement">
         {announcement}
       </p>
-    </LocationProvider>
+    </Location>
   );
 }
 
@@ -64,19 +67,23 @@ function Pages() {
   return (
     <Router onRouteChange={focusContent}>
       <Route path="/" component={LobbyPage} />
-      <Route path="/game/:id" component={GamePage} />
       <Route path="/hotseat" component={HotseatPage} />
       <Route path="/device/:id?" component={DevicePage} />
       <Route path="/rules/:game?" component={RulesPage} />
-      <Route path="/replay/:id" component={ReplayPage} />
-      <Route path="/analysis/:id?" component={AnalysisPage} />
-      <Route path="/puzzles/:id?" component={PuzzlesPage} />
-      <Route path="/players/:id" component={PlayerPage} />
-      <Route path="/leaders/:game?" component={LeaderboardPage} />
-      <Route path="/history" component={HistoryPage} />
-      <Route path="/arena/:name?" component={TournamentsPage} />
       <Route path="/settings" component={SettingsPage} />
+      {hasServer() ? SERVER_PAGES : []}
       <Route default component={NotFoundPage} />
     </Router>
   );
 }
+
+const SERVER_PAGES = [
+  <Route key="replay" path="/replay/:id" component={ReplayPage} />,
+  <Route key="analysis" path="/analysis/:id?" component={AnalysisPage} />,
+  <Route key="puzzles" path="/puzzles/:id?" component={PuzzlesPage} />,
+  <Route key="game" path="/game/:id" component={GamePage} />,
+  <Route key="players" path="/players/:id" component={PlayerPage} />,
+  <Route key="leaders" path="/leaders/:game?" component={LeaderboardPage} />,
+  <Route key="history" path="/history" component={HistoryPage} />,
+  <Route key="arena" path="/arena/:name?" component={TournamentsPage} />,
+];

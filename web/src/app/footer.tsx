@@ -1,5 +1,6 @@
 // The links at the end of every page, and on a phone the navigation below it.
 import { useLocation } from "preact-iso";
+import { hasServer } from "../net/site";
 import { texts } from "../texts";
 import { Icon } from "../ui/drawn/icon";
 import { currentIn, phoneNavigation } from "./navigation";
@@ -11,9 +12,9 @@ export function Footer() {
   return (
     <>
       <footer class="foot">
-        <a href="/leaders">{t.nav.leaders}</a>
+        {hasServer() && <a href="/leaders">{t.nav.leaders}</a>}
         <a href="/rules">{t.nav.rules}</a>
-        <a href="/analysis">{t.nav.analysis}</a>
+        {hasServer() && <a href="/analysis">{t.nav.analysis}</a>}
         <a href="/settings">{t.nav.settings}</a>
       </footer>
       <nav class="bar" aria-label={t.nav.label}>

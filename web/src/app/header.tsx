@@ -5,6 +5,7 @@ import { toolsInHeader } from "../game/tools/tools-in-header";
 import { quickMatch } from "../lobby/seek";
 import { account } from "../net/account";
 import { session } from "../net/online";
+import { hasServer } from "../net/site";
 import { texts } from "../texts";
 import { Logo } from "../ui/drawn/logo";
 import { currentIn, navigation } from "./navigation";
@@ -32,7 +33,7 @@ export function Header() {
           </a>
         )}
         <YourTurnLink path={path} />
-        <AccountLinks path={path} />
+        {hasServer() && <AccountLinks path={path} />}
       </div>
     </header>
   );

@@ -1,4 +1,5 @@
 // The parts of the site, in the order in which they are offered.
+import { hasServer } from "../net/site";
 import type { Texts } from "../texts";
 import type { IconName } from "../ui/drawn/icon";
 
@@ -7,7 +8,9 @@ export interface Destination {
   text: string;
 }
 
-export const navigation = ({ nav }: Texts): Destination[] => [
+export const navigation = (t: Texts): Destination[] => (hasServer() ? online(t) : alone(t));
+
+const online = ({ nav }: Texts): Destination[] => [
   { href: "/", text: nav.play },
   { href: "/puzzles", text: nav.puzzles },
   { href: "/history", text: nav.watch },
@@ -16,8 +19,27 @@ export const navigation = ({ nav }: Texts): Destination[] => [
   { href: "/rules", text: nav.rules },
 ];
 
+const alone = ({ nav }: Texts): Destination[] => [
+  { href: "/", text: nav.play },
+  { href: "/device", text: nav.games },
+  { href: "/rules", text: nav.rules },
+  { href: "/settings", text: nav.settings },
+];
+
+type PhoneDestination = Destination & { icon: IconName };
+
 /** What a phone has at the bottom of the screen, where the thumb is. */
-export const phoneNavigation = ({ nav }: Texts): (Destination & { icon: IconName })[] => [
+export const phoneNavigation = (t: Texts): PhoneDestination[] =>
+  hasServer() ? onlineOnPhone(t) : aloneOnPhone(t);
+
+const aloneOnPhone = ({ nav }: Texts): PhoneDestination[] => [
+  { href: "/", text: nav.play, icon: "play" },
+  { href: "/device", text: nav.games, icon: "half" },
+  { href: "/rules", text: nav.rules, icon: "eye" },
+  { href: "/settings", text: nav.settings, icon: "you" },
+];
+
+const onlineOnPhone = ({ nav }: Texts): PhoneDestination[] => [
   { href: "/", text: nav.play, icon: "play" },
   { href: "/puzzles", text: nav.puzzles, icon: "puzzle" },
   { href: "/history", text: nav.watch, icon: "eye" },
@@ -27,6 +49,8 @@ export const phoneNavigation = ({ nav }: Texts): (Destination & { icon: IconName
 
 /** The value of aria-current for a link. */
 export const currentIn = (path: string, href: string) =>
-  (href === "/" ? path === "/" || /^\/(game|device)\//.test(path) : path.startsWith(href))
+  (href === "/" ? path === "/" || isGame(path) : path.startsWith(href) && !isGame(path))
     ? "page"
     : undefined;
+
+const isGame = (path: string) => /^\/(game|device)\//.test(path);

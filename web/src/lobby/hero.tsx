@@ -8,6 +8,7 @@ import { isLessonDue, markSeen } from "../lesson/seen-lessons";
 import { errorText } from "../net/api";
 import { connection, session } from "../net/online";
 import type { GameInfo } from "../net/protocol.gen";
+import { hasServer } from "../net/site";
 import { texts } from "../texts";
 import { agentName, gameTitle } from "../texts/names";
 import { errorMessage } from "../ui/announce";
@@ -50,7 +51,7 @@ export function Hero({ game, isBack, onCustom }: HeroProps) {
 
   const level = agentName(agentFor(gameOptions.value, game.key));
   const isMyTurn = session.myTurns.value.length > 0; // in a game above, which comes first
-  const isLost = connection.status.value.state === "lost";
+  const isOnDevice = !hasServer() || connection.status.value.state === "lost";
   const isSeeking = quickMatch.seek.value !== null;
   return (
     <section class={isBack ? "hero returning" : "hero"}>
@@ -67,26 +68,36 @@ export function Hero({ game, isBack, onCustom }: HeroProps) {
           >
             {t.playNow(title)}
           </button>
-          <button type="button" class="big" disabled={busy} onClick={() => play("friend")}>
-            <Icon name="link" />
-            {t.inviteFriend}
-          </button>
-          <button
-            type="button"
-            class="big"
-            disabled={busy || isSeeking}
-            onClick={() => play("quick")}
-          >
-            {t.opponents.quick.name}
-          </button>
+          {hasServer() ? (
+            <>
+              <button type="button" class="big" disabled={busy} onClick={() => play("friend")}>
+                <Icon name="link" />
+                {t.inviteFriend}
+              </button>
+              <button
+                type="button"
+                class="big"
+                disabled={busy || isSeeking}
+                onClick={() => play("quick")}
+              >
+                {t.opponents.quick.name}
+              </button>
+            </>
+          ) : (
+            <button type="button" class="big" disabled={busy} onClick={() => play("hotseat")}>
+              {t.opponents.hotseat.name}
+            </button>
+          )}
         </div>
         <div class="more-ways">
           <p class="hint" id="hero-level">
-            {isLost ? t.againstOnDevice(level) : t.nowAgainst(level)}
+            {isOnDevice ? t.againstOnDevice(level) : t.nowAgainst(level)}
           </p>
-          <button type="button" class="quiet" disabled={busy} onClick={() => play("hotseat")}>
-            {t.opponents.hotseat.name}
-          </button>
+          {hasServer() && (
+            <button type="button" class="quiet" disabled={busy} onClick={() => play("hotseat")}>
+              {t.opponents.hotseat.name}
+            </button>
+          )}
           <button type="button" class="quiet" onClick={onCustom}>
             {t.custom}
           </button>

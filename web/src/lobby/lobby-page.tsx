@@ -5,6 +5,7 @@ import { useLocation } from "preact-iso";
 import { gamesInProgress, unsentGames } from "../game/device/games/stored-games";
 import { catalogue, loadCatalogue } from "../net/catalogue";
 import { connection } from "../net/online";
+import { hasServer } from "../net/site";
 import { sendOffline } from "../settings/preferences";
 import { texts } from "../texts";
 import { attempt } from "../ui/announce";
@@ -33,7 +34,7 @@ export function LobbyPage() {
   const known = catalogue.value.games.length > 0;
   useTitle("");
   useEffect(() => connection.whenReady(() => void loadCatalogue().catch(() => {})), []);
-  useEffect(followLobby, []);
+  useEffect(() => (hasServer() ? followLobby() : undefined), []);
   // Leaving the page cancels the search, unless a game against the computer bridges the time.
   useEffect(() => {
     quickMatch.inBackground.value = false;
@@ -72,13 +73,13 @@ export function LobbyPage() {
       <MyGames />
       <Hero game={game} isBack={isBack} onCustom={() => openForm({})} />
       <GameCards chosen={game.key} onOptions={chooseFor} />
-      <PeopleOnline />
+      {hasServer() && <PeopleOnline />}
       <div class="start-columns">
         {openings > 0 && <NewGameForm heading={formHeading} />}
         <div class="stack">
-          <DailyPuzzleCard />
-          <LiveGames isOnStartPage />
-          <OpenGames onPost={postGame} />
+          {hasServer() && <DailyPuzzleCard />}
+          {hasServer() && <LiveGames isOnStartPage />}
+          {hasServer() && <OpenGames onPost={postGame} />}
         </div>
       </div>
     </div>

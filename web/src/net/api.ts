@@ -2,6 +2,7 @@
 // can't be read, such as one cut off or a proxy's error page, has code "network".
 import { texts } from "../texts";
 import { account, expire } from "./account";
+import { hasServer } from "./site";
 
 /** The message is the server's, in English: it is for developers, and never shown. */
 export class ApiError extends Error {
@@ -35,6 +36,7 @@ async function request(
   token: string | null = account.value?.token ?? null,
   signal?: AbortSignal,
 ): Promise<Response> {
+  if (!hasServer()) throw new ApiError("no_server");
   const headers: { [name: string]: string } = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;

@@ -2,15 +2,30 @@
 import { signal } from "@preact/signals";
 import { texts } from "../texts";
 import { fetchJson } from "./api";
-import type { Catalogue } from "./protocol.gen";
+import type { AgentInfo, Catalogue } from "./protocol.gen";
+import { hasServer } from "./site";
+
+/** Without a server: which of the agents this device can play, by game. */
+type Offered = Catalogue & { agents_of?: { [game: string]: string[] } };
 
 /** Empty until it is loaded. */
-export const catalogue = signal<Catalogue>({ games: [], agents: [] });
+export const catalogue = signal<Offered>({ games: [], agents: [] });
+
+/** The computer players to choose from. */
+export function agentsOf(game: string): AgentInfo[] {
+  const { agents, agents_of: playable } = catalogue.value;
+  return playable ? agents.filter((it) => playable[game]?.includes(it.name)) : agents;
+}
+
+const load = (): Promise<Offered> =>
+  hasServer()
+    ? fetchJson<Catalogue>("GET", "/api/catalogue")
+    : import("./catalogue.gen.json").then((it) => it.default);
 
 let loading: Promise<void> | null = null;
 
 export function loadCatalogue(): Promise<void> {
-  loading ??= fetchJson<Catalogue>("GET", "/api/catalogue").then(
+  loading ??= load().then(
     (it) => {
       catalogue.value = it;
     },

@@ -1,6 +1,7 @@
 // Settings of this browser: appearance, alerts, gameplay.
 import { useState } from "preact/hooks";
 import { notificationPermission, setNotifications } from "../app/notifications";
+import { hasServer } from "../net/site";
 import { LANGUAGES, texts } from "../texts";
 import { Check, Select, Switch } from "../ui/form-fields";
 import { prefersReducedMotion } from "./motion";
@@ -40,7 +41,7 @@ export function Alerts() {
     <section class="card stack">
       <h2>{t.alerts}</h2>
       <SoundSettings />
-      <Notifications />
+      {hasServer() && <Notifications />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 // The settings page: account, appearance, alerts.
 
+import { hasServer } from "../net/site";
 import { texts } from "../texts";
 import { useTitle } from "../ui/page-title";
 import { Account } from "./account/account";
@@ -13,10 +14,12 @@ export default function SettingsPage() {
     <>
       <h1 class="page-title">{title}</h1>
       <div class="settings-columns">
-        <div class="stack">
-          <Account />
-          <Blocked />
-        </div>
+        {hasServer() && (
+          <div class="stack">
+            <Account />
+            <Blocked />
+          </div>
+        )}
         <div class="stack">
           <Appearance />
           <Alerts />

@@ -18,6 +18,7 @@ export const tr: Texts = {
     arena: "Turnuvalar",
     leaders: "Sıralama",
     rules: "Kurallar",
+    games: "Oyunlarım",
     analysis: "Analiz",
     settings: "Ayarlar",
     you: "Sen",
@@ -293,6 +294,7 @@ export const tr: Texts = {
     agent_failed: "Bilgisayar oyuncusu çöktü. Yeniden dene ya da başkasını seç.",
     error: "Bir şeyler ters gitti. Birazdan yeniden dene.",
     network: "Sunucuya ulaşılamıyor. Bağlantını denetle.",
+    no_server: "Bu cihaz bunu yapamıyor: tarayıcı çok eski ya da bellek yetersiz.",
     dismiss: "Kapat",
   },
 
@@ -608,6 +610,7 @@ export const tr: Texts = {
     finished: "Biten oyunlar",
     none: "Burada henüz oyun yok",
     noneHint: "Çevrimdışı ve elden ele oynadığın oyunlar burada görünür.",
+    noneYet: "Oynadığın oyunlar burada görünür.",
     delete: "Sil",
     deleteGame: (game: string, names: string) => `Sil: ${game}, ${names}`,
     confirmDelete: (game: string, names: string) => `Silinsin mi: ${game}, ${names}?`,

@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { session } from "../net/online";
+import { fileAddress } from "../net/site";
 import { texts } from "../texts";
 
 const page = signal("");
@@ -18,6 +19,6 @@ effect(() => {
   const parts = [mine && `● ${game.yourTurn}`, page.value, title];
   document.title = parts.filter(Boolean).join(" · ");
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  const wanted = mine ? "/icon-turn.svg" : "/icon.svg";
+  const wanted = fileAddress(mine ? "icon-turn.svg" : "icon.svg");
   if (icon && icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
 });

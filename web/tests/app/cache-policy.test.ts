@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  appCachePrefix,
   isCacheable,
   isOutage,
   outdated,
@@ -8,9 +9,9 @@ import {
 } from "../../src/app/offline/cache-policy";
 
 const HOME = "https://quire.example";
-const FILES = new Set(["/index.html", "/icon.svg", "/assets/index-abc.js"]);
-const way = (path: string, mode = "cors", method = "GET") =>
-  strategyFor({ method, mode, url: new URL(path, HOME).href }, HOME, FILES);
+const FILES = new Set(["", "icon.svg", "assets/index-abc.js"]);
+const way = (path: string, mode = "cors", method = "GET", site = `${HOME}/`) =>
+  strategyFor({ method, mode, url: new URL(path, HOME).href }, site, FILES);
 
 describe("the service worker's strategy for a request", () => {
   it.each([
@@ -40,6 +41,16 @@ describe("the service worker's strategy for a request", () => {
   ])("when %s is fetched: %s", (path, expected) => {
     expect(way(path)).toBe(expected);
   });
+  it.each([
+    ["/games/quire/", "navigate", "shell"],
+    ["/games/quire/assets/index-abc.js", "cors", "asset"],
+    ["/games/quire/icon.svg", "cors", "asset"],
+    ["/games/quire/sw.js", "cors", "leave"],
+    ["/games/", "navigate", "leave"],
+    ["/icon.svg", "cors", "leave"],
+  ])("on a site below /games/quire/, for %s by %s: %s", (path, mode, expected) => {
+    expect(way(path, mode, "GET", `${HOME}/games/quire/`)).toBe(expected);
+  });
   it("never handles requests that change something", () => {
     expect(way("/api/games/abc/replay", "cors", "POST")).toBe("leave");
     expect(way("/", "navigate", "POST")).toBe("leave");
@@ -59,8 +70,14 @@ describe("the cache", () => {
   });
   it("holds this build, the previous one, and the games", () => {
     const names = ["quire-app-1", "quire-app-2", "quire-games", "quire-app-3", "others"];
-    expect(outdated(names, "quire-app-3")).toEqual(["quire-app-1"]);
-    expect(outdated(["quire-app-3"], "quire-app-3")).toEqual([]);
+    expect(outdated(names, "quire-app-3", "quire-app-")).toEqual(["quire-app-1"]);
+    expect(outdated(["quire-app-3"], "quire-app-3", "quire-app-")).toEqual([]);
+  });
+  it("leaves what other sites of the same origin have", () => {
+    const [top, sub, other] = ["/", "/a/", "/a/-b/"].map(appCachePrefix);
+    const names = [top, sub, other].flatMap((it) => [`${it}1`, `${it}2`, `${it}3`]);
+    expect(outdated(names, `${top}3`, top)).toEqual([`${top}1`]);
+    expect(outdated(names, `${sub}3`, sub)).toEqual([`${sub}1`]);
   });
   it("is bounded: the oldest go first", () => {
     expect(surplus(["a", "b", "c"], 2)).toEqual(["a"]);

@@ -12,6 +12,11 @@ from quire.wire.statistics_types import AgentTally
 
 
 async def catalogue(request: Request) -> wire.Catalogue:
+    return everything()
+
+
+def everything() -> wire.Catalogue:
+    """Return all games and agents."""
     return wire.Catalogue(
         games=tuple(map(_facts, GAMES)),
         agents=tuple(wire.AgentInfo(name, kind.summary) for name, kind in AGENTS.items()),

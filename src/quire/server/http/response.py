@@ -7,6 +7,7 @@ from typing import Any
 from starlette.responses import Response, StreamingResponse
 
 from quire.errors import NotSignedIn, QuireError, TooMany
+from quire.server.site import policy
 from quire.wire.endpoint import STATUS, Endpoint
 from quire.wire.http_types import ErrorResponse
 from quire.wire.protocol import encode
@@ -17,14 +18,7 @@ SECURITY_HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-    (
-        b"content-security-policy",
-        # 'wasm-unsafe-eval' lets the page compile the core, and nothing else.
-        b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-        b"img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
-        b"worker-src 'self'; "
-        b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
+    (b"content-security-policy", policy.HEADER.encode()),
 )
 """Headers of every response that doesn't set its own."""
 

@@ -13,21 +13,23 @@ interface RequestParts {
 }
 
 /** The only API responses that are cached, for use offline. */
-const CACHED_PATHS = [/^\/api\/catalogue$/, /^\/api\/games\/[^/]+\/replay$/];
+const CACHED_PATHS = [/^api\/catalogue$/, /^api\/games\/[^/]+\/replay$/];
 /** Paths that aren't pages. */
-const NON_PAGE_PATHS = /^\/(api|socket|health|metrics|tournaments|docs)(\/|$)/;
+const NON_PAGE_PATHS = /^(api|socket|health|metrics|tournaments|docs)(\/|$)/;
 
+/** `site` is the address of its top, with a slash at the end; files are named from there. */
 export function strategyFor(
   { method, mode, url }: RequestParts,
-  origin: string,
+  site: string,
   files: Set<string>,
 ): Strategy {
-  const at = new URL(url);
-  if (method !== "GET" || at.origin !== origin) return "leave";
-  if (CACHED_PATHS.some((it) => it.test(at.pathname)) && !at.search) return "cached";
-  if (NON_PAGE_PATHS.test(at.pathname)) return "leave";
+  if (method !== "GET" || !url.startsWith(site)) return "leave";
+  const { pathname, search } = new URL(url);
+  const name = pathname.slice(new URL(site).pathname.length);
+  if (CACHED_PATHS.some((it) => it.test(name)) && !search) return "cached";
+  if (NON_PAGE_PATHS.test(name)) return "leave";
   if (mode === "navigate") return "shell";
-  return files.has(at.pathname) || at.pathname.startsWith("/assets/") ? "asset" : "leave";
+  return files.has(name) || name.startsWith("assets/") ? "asset" : "leave";
 }
 
 /** Whether a response may be cached: complete, successful, and from this server. */
@@ -39,17 +41,18 @@ export function isCacheable({ status, type }: Pick<Response, "status" | "type">)
 export const isOutage = ({ status }: Pick<Response, "status">): boolean =>
   status === 502 || status === 503 || status === 504;
 
-export const APP_CACHE_PREFIX = "quire-app-";
 export const GAMES_CACHE = "quire-games";
+
+/** How the names of the caches of a site's builds begin: an origin may have several sites. */
+export const appCachePrefix = (path: string): string =>
+  path === "/" ? "quire-app-" : `quire-app ${path} `;
 
 /**
  * The caches to delete, of all in order of creation. The previous build's cache
  * stays: a tab that still shows it may request its chunks.
  */
-export function outdated(names: readonly string[], current: string): string[] {
-  const builds = names.filter((it) => it.startsWith(APP_CACHE_PREFIX) && it !== current);
-  const inUse = new Set([current, GAMES_CACHE, builds.at(-1)]);
-  return names.filter((it) => it.startsWith("quire-") && !inUse.has(it));
+export function outdated(names: readonly string[], current: string, prefix: string): string[] {
+  return names.filter((it) => it.startsWith(prefix) && it !== current).slice(0, -1);
 }
 
 /** The oldest ones to delete, so that at most `max` stay. */

@@ -1,5 +1,6 @@
 // Registers the service worker, and handles what it can't.
 import { account } from "../../net/account";
+import { fileAddress } from "../../net/site";
 import { save } from "../../settings/storage";
 import { GAMES_CACHE } from "./cache-policy";
 
@@ -14,7 +15,7 @@ export function registerServiceWorker(): void {
   if (!("serviceWorker" in navigator)) return;
   const register = () => {
     // Where it isn't allowed, such as in a private window, the page needs the server.
-    navigator.serviceWorker.register("/sw.js").catch(() => {});
+    navigator.serviceWorker.register(fileAddress("sw.js")).catch(() => {});
   };
   if (document.readyState === "complete") register();
   else addEventListener("load", register);

@@ -2,7 +2,7 @@
 // calls from the server are shown while it is closed.
 import { PUSH_TEXTS } from "../../texts/push";
 import {
-  APP_CACHE_PREFIX,
+  appCachePrefix,
   GAMES_CACHE,
   isCacheable,
   isOutage,
@@ -11,7 +11,7 @@ import {
   surplus,
 } from "./cache-policy";
 
-// Set by the build: the paths of all its files, and a name that changes with any of them.
+// Set by the build: the names of all its files, and a name that changes with any of them.
 declare const __FILES__: string[];
 declare const __BUILD__: string;
 
@@ -50,8 +50,10 @@ interface Worker extends EventTarget {
 }
 const worker = self as unknown as Worker;
 
-const CACHE = APP_CACHE_PREFIX + __BUILD__;
-const SHELL = "/index.html";
+const SITE = new URL("./", location.href); // the worker is at its top
+const PREFIX = appCachePrefix(SITE.pathname);
+const CACHE = PREFIX + __BUILD__;
+const SHELL = SITE.href; // some hosts redirect /index.html, and pages mustn't be redirects
 const FILES = new Set(__FILES__);
 const MAX_CACHED_GAMES = 60;
 const PAGE_TIMEOUT_MS = 5000; // then the cached page opens: the network is up but doesn't answer
@@ -73,7 +75,7 @@ worker.addEventListener("push", (event) => {
 });
 worker.addEventListener("fetch", (event) => {
   const { request } = event as RequestEvent;
-  const strategy = strategyFor(request, location.origin, FILES);
+  const strategy = strategyFor(request, SITE.href, FILES);
   if (strategy === "leave") return;
   const handlers = { shell, asset, cached };
   (event as RequestEvent).respondWith(handlers[strategy](request));
@@ -81,14 +83,16 @@ worker.addEventListener("fetch", (event) => {
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll(__FILES__.map((it) => new Request(it, { cache: "no-cache" })));
+  await cache.addAll(__FILES__.map((it) => new Request(new URL(it, SITE), { cache: "no-cache" })));
   // The first visit requests it before the worker runs. The page also opens without it.
-  await (await caches.open(GAMES_CACHE)).add("/api/catalogue").catch(() => {});
+  const page = await (await cache.match(SHELL))?.text();
+  if (!page?.includes('data-server="none"'))
+    await (await caches.open(GAMES_CACHE)).add("/api/catalogue").catch(() => {});
   await worker.skipWaiting();
 }
 
 async function activate(): Promise<void> {
-  for (const name of outdated(await caches.keys(), CACHE)) await caches.delete(name);
+  for (const name of outdated(await caches.keys(), CACHE, PREFIX)) await caches.delete(name);
   await worker.clients.claim();
 }
 

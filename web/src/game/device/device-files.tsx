@@ -1,4 +1,5 @@
 // A game on this device elsewhere: in the analysis, on the clipboard, as a file.
+import { hasServer } from "../../net/site";
 import { lineAddress } from "../../study/address";
 import { texts } from "../../texts";
 import { copy } from "../../ui/clipboard";
@@ -22,10 +23,12 @@ export function GameFiles({ game, replay, names, isRow }: GameFilesProps) {
   if (isRow)
     return (
       <>
-        <a class="button quiet" href={analysis}>
-          <Icon name="eye" />
-          {t.analyse}
-        </a>
+        {hasServer() && (
+          <a class="button quiet" href={analysis}>
+            <Icon name="eye" />
+            {t.analyse}
+          </a>
+        )}
         <button type="button" class="quiet" onClick={save}>
           {t.record}
         </button>
@@ -35,9 +38,11 @@ export function GameFiles({ game, replay, names, isRow }: GameFilesProps) {
     <div class="actions" role="group" aria-label={t.files}>
       {moves.length > 0 && (
         <>
-          <a class="button compact" href={analysis}>
-            {t.analyse}
-          </a>
+          {hasServer() && (
+            <a class="button compact" href={analysis}>
+              {t.analyse}
+            </a>
+          )}
           <button type="button" class="compact" onClick={() => copy(moves.join(" "), t.copied)}>
             {t.copy}
           </button>

@@ -1,6 +1,7 @@
 // The games on this device: those in progress, and the finished ones.
 import { useState } from "preact/hooks";
 import { Row } from "../../lobby/game-rows";
+import { hasServer } from "../../net/site";
 import { sendOffline } from "../../settings/preferences";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
@@ -33,15 +34,17 @@ export default function DeviceGamesPage() {
         <h1 class="page-title">{t.title}</h1>
       </div>
       <p class="hint">{isLasting.value ? t.hint : t.notStored}</p>
-      <Check
-        label={t.sending}
-        checked={sendOffline.value === "yes"}
-        onChange={(isOn) => {
-          sendOffline.value = isOn ? "yes" : "no";
-        }}
-      />
+      {hasServer() && (
+        <Check
+          label={t.sending}
+          checked={sendOffline.value === "yes"}
+          onChange={(isOn) => {
+            sendOffline.value = isOn ? "yes" : "no";
+          }}
+        />
+      )}
       {finished.length + gamesInProgress.value.length === 0 && (
-        <EmptyPlace scene="board" title={t.none} text={t.noneHint}>
+        <EmptyPlace scene="board" title={t.none} text={hasServer() ? t.noneHint : t.noneYet}>
           <a class="button primary" href="/">
             {texts.value.game.lobby}
           </a>

@@ -4,6 +4,8 @@ import { partsOf, playersOf, withPlayers } from "./size";
 
 export const OPPONENTS = ["computer", "friend", "quick", "lobby", "hotseat"] as const;
 export type Opponent = (typeof OPPONENTS)[number];
+/** Those that need no server. */
+export const DEVICE_OPPONENTS: readonly Opponent[] = ["computer", "hotseat"];
 export const FIRST = ["random", "me", "other"] as const;
 export type First = (typeof FIRST)[number];
 /** Seconds per move, or with an increment the total time of each player; null: unlimited. */

@@ -4,12 +4,13 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { errorText } from "../../net/api";
 import { catalogue } from "../../net/catalogue";
+import { hasServer } from "../../net/site";
 import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
 import { Select } from "../../ui/form-fields";
 import { quickMatch } from "../seek";
 import { BoardFields } from "./board-fields";
-import { hasSeats, isSizeMissing, OPPONENTS } from "./game-options";
+import { DEVICE_OPPONENTS, hasSeats, isSizeMissing, OPPONENTS } from "./game-options";
 import { SeatFields } from "./seat-fields";
 import { startGame } from "./start-game";
 import { gameOptions, setOptions } from "./stored-options";
@@ -80,7 +81,7 @@ function Opponents() {
   return (
     <fieldset class="opponents">
       <legend>{t.opponent}</legend>
-      {OPPONENTS.map((it) => (
+      {(hasServer() ? OPPONENTS : DEVICE_OPPONENTS).map((it) => (
         <label key={it} class="tile">
           <input
             type="radio"

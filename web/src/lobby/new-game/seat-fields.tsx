@@ -1,6 +1,7 @@
 // Who has the other seats: a computer level, or people.
-import { catalogue } from "../../net/catalogue";
+import { agentsOf } from "../../net/catalogue";
 import type { GameInfo } from "../../net/protocol.gen";
+import { hasServer } from "../../net/site";
 import { texts } from "../../texts";
 import { agentName } from "../../texts/names";
 import { Select } from "../../ui/form-fields";
@@ -28,7 +29,7 @@ export function SeatFields({ game }: { game: GameInfo }) {
             hint={texts.value.agents[agent]?.summary}
             onChange={(it) => setOptions(withAgent(chosen, game.key, it))}
           >
-            <Agents />
+            <Agents game={game.key} />
           </Select>
         )}
         {others.slice(1).map((who, n) => (
@@ -38,27 +39,27 @@ export function SeatFields({ game }: { game: GameInfo }) {
             value={who}
             onChange={(it) => setSeat(n + 1, it)}
           >
-            <option value={OPEN}>{t.person}</option>
-            <Agents />
+            {hasServer() && <option value={OPEN}>{t.person}</option>}
+            <Agents game={game.key} />
           </Select>
         ))}
       </div>
-      {(chosen.opponent === "computer" || others.length > 1) && <Comparison />}
+      {(chosen.opponent === "computer" || others.length > 1) && <Comparison game={game.key} />}
     </>
   );
 }
 
 /** The computer players with texts: the levels, then the other engines. */
-function knownAgents(): { levels: string[]; named: string[] } {
-  const known = catalogue.value.agents.map((it) => it.name);
+function knownAgents(game: string): { levels: string[]; named: string[] } {
+  const known = agentsOf(game).map((it) => it.name);
   const described = known.filter((it) => it in texts.value.agents);
   const isLevel = (it: string) => it.startsWith("level");
   return { levels: described.filter(isLevel), named: described.filter((it) => !isLevel(it)) };
 }
 
-function Agents() {
+function Agents({ game }: { game: string }) {
   const t = texts.value.start;
-  const { levels, named } = knownAgents();
+  const { levels, named } = knownAgents(game);
   const group = (label: string, names: string[]) => (
     <optgroup label={label}>
       {names.map((it) => (
@@ -77,8 +78,8 @@ function Agents() {
 }
 
 /** All of them, with a sentence each. */
-function Comparison() {
-  const { levels, named } = knownAgents();
+function Comparison({ game }: { game: string }) {
+  const { levels, named } = knownAgents(game);
   return (
     <details class="terms">
       <summary>{texts.value.start.compare}</summary>

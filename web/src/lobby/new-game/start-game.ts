@@ -4,6 +4,7 @@ import { ApiError, errorText } from "../../net/api";
 import { ensureAccount } from "../../net/guest";
 import { connection, session } from "../../net/online";
 import type { GameInfo, GameRequest } from "../../net/protocol.gen";
+import { hasServer } from "../../net/site";
 import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
 import { announce, errorMessage } from "../../ui/announce";
@@ -35,7 +36,7 @@ export async function startGame(chosen: GameOptions, game: GameInfo, page: Page)
 /** A game against the computer: on the server or, if it can't be reached, on this device. */
 async function createAnywhere(request: GameRequest): Promise<string> {
   try {
-    if (connection.status.peek().state !== "lost") return await createGame(request);
+    if (hasServer() && connection.status.peek().state !== "lost") return await createGame(request);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "network") throw error;
   }

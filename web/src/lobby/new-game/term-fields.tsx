@@ -1,5 +1,6 @@
 // Who starts, the clock, and whether the game is rated, public and has chat.
 import type { GameInfo } from "../../net/protocol.gen";
+import { hasServer } from "../../net/site";
 import { texts } from "../../texts";
 import { duration } from "../../texts/duration";
 import { Check, Select } from "../../ui/form-fields";
@@ -40,14 +41,16 @@ export function TermFields({ game }: { game: GameInfo }) {
             options={FIRST.map((it) => [it, t.firsts[it]])}
             onChange={(it) => setOptions({ first: it as First })}
           />
-          <Select
-            label={t.clock}
-            value={clock}
-            options={Object.entries(CLOCKS).map(([name, it]) => [name, clockLabel(it)])}
-            onChange={(name) =>
-              setOptions({ clocks: { ...clocks, [people ? "people" : "computer"]: name } })
-            }
-          />
+          {hasServer() && (
+            <Select
+              label={t.clock}
+              value={clock}
+              options={Object.entries(CLOCKS).map(([name, it]) => [name, clockLabel(it)])}
+              onChange={(name) =>
+                setOptions({ clocks: { ...clocks, [people ? "people" : "computer"]: name } })
+              }
+            />
+          )}
         </div>
         <div>
           {canBeRated(chosen, others) && (
@@ -57,7 +60,7 @@ export function TermFields({ game }: { game: GameInfo }) {
               onChange={(rated) => setOptions({ rated })}
             />
           )}
-          {(opponent === "computer" || opponent === "friend") && (
+          {hasServer() && (opponent === "computer" || opponent === "friend") && (
             <Check
               label={t.listed}
               checked={listed[opponent]}

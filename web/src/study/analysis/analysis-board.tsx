@@ -5,6 +5,7 @@ import { pendingOf } from "../../board/drawing/pending";
 import { Ending } from "../../game/end/ending";
 import { MoveBox } from "../../game/move-box";
 import type { AnalysisResponse, GameReplay, Line } from "../../net/protocol.gen";
+import { changeAddress } from "../../net/site";
 import { typing } from "../../settings/preferences";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
@@ -59,7 +60,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   }, []);
   const address = addressOf(opened, line, node);
   useEffect(() => {
-    if (location.pathname + location.search !== address) history.replaceState(null, "", address);
+    changeAddress(address);
   }, [address]);
   const fork = onMainLine(node);
   const mainMoves = movesTo(main[main.length - 1]);

@@ -1,4 +1,5 @@
 // The position as text, and a link to it.
+import { sharedAddress } from "../../net/site";
 import { texts } from "../../texts";
 import { copy } from "../../ui/clipboard";
 import type { TreeNode } from "./move-tree";
@@ -15,7 +16,7 @@ export function PositionText({ node, address }: { node: TreeNode; address: strin
         <button type="button" onClick={() => void copy(node.position, t.copied)}>
           {t.copy}
         </button>
-        <button type="button" onClick={() => void copy(location.origin + address, t.linkCopied)}>
+        <button type="button" onClick={() => void copy(sharedAddress(address), t.linkCopied)}>
           {t.link}
         </button>
       </div>

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { fetchJson } from "../../net/api";
 import type { Record as GameRecord, GameReplay } from "../../net/protocol.gen";
+import { sharedAddress } from "../../net/site";
 import { texts } from "../../texts";
 import { attempt } from "../../ui/announce";
 import { copy } from "../../ui/clipboard";
@@ -30,7 +31,7 @@ export function ReplayExport({ game, at, svg }: ReplayExportProps) {
   }
   const moves = game.replay.steps.map((it) => it.move).join(" ");
   const buttons: [string, () => unknown][] = [
-    [t.copyLink, () => copy(location.origin + replayAddress(game.id, at), t.copied(t.link))],
+    [t.copyLink, () => copy(sharedAddress(replayAddress(game.id, at)), t.copied(t.link))],
     [t.copyMoves, () => copy(moves, t.copied(t.allMoves))],
     [t.copyRecord, copyRecord],
     [t.saveRecord, () => attempt(async () => download(`${await record()}\n`, `${name}.json`))],

@@ -6,6 +6,7 @@ import { Ending } from "../../game/end/ending";
 import { Seats } from "../../game/players/seats";
 import { fetchJson } from "../../net/api";
 import type { GameReplay } from "../../net/protocol.gen";
+import { changeAddress } from "../../net/site";
 import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { gameTitle } from "../../texts/names";
@@ -192,6 +193,6 @@ function useLinkedMove(move: string | undefined, onLink: (move: number) => void)
 /** Keep the address at the move shown; Back leaves the page, not the move. */
 function useAddress(address: string): void {
   useEffect(() => {
-    if (location.pathname + location.search !== address) history.replaceState(null, "", address);
+    changeAddress(address);
   }, [address]);
 }

@@ -3,6 +3,7 @@ import { replayOf } from "../../../core/replay";
 import { account } from "../../../net/account";
 import { ApiError } from "../../../net/api";
 import type { GameRequest } from "../../../net/protocol.gen";
+import { hasServer } from "../../../net/site";
 import { loadStored, save } from "../../../settings/storage";
 import { nextOrder } from "./device-game";
 import { addGame, type DeviceGame, type DeviceSeat, deviceGames } from "./stored-games";
@@ -19,7 +20,8 @@ export const rememberNames = (names: string[]) => void save(NAMES_KEY, names);
 export async function createDeviceGame(request: GameRequest): Promise<string> {
   const { game, seats = [] } = request;
   const isPossible = seats.every((it) => it === "me" || canPlayHere(game, it));
-  if (!isPossible) throw new ApiError("network"); // only the server has such players
+  // Only a server has such players.
+  if (!isPossible) throw new ApiError(hasServer() ? "network" : "no_server");
   const { size } = await replayOf({ game, size: request.size }); // in its own notation
   const me = { name: account.peek()?.player.name ?? "", agent: null };
   const taken = seats.map((it) => (it === "me" ? me : { name: "", agent: it }));
