@@ -60,13 +60,17 @@ class Table:
         self.is_over = False
 
     def sit(self, player: Player, state: wire.State) -> None:
-        """Seat a player who has received the state; with both, the game can start."""
+        """Seat a player who has received the state; with both, the game can start.
+
+        After an outage of the database everyone gets the state again.
+        """
+        is_new = state.you not in self.seats
         self.seats[state.you] = player
         self.seq = max(self.seq, state.seq)
         if not self.moves:
             self.moves = self.crowd.script(state.game, state.size, self.id)
         self.made, self.to_move = len(state.moves), state.to_move
-        if len(self.seats) == 2:
+        if is_new and len(self.seats) == 2:
             self.crowd.on_game_ready(self)
 
     def move(self) -> None:

@@ -66,6 +66,20 @@ def test_event_is_stored_once(prepared_url: str) -> None:
     run(prepared_url, test)
 
 
+def test_events_of_many_games_are_read_at_once(prepared_url: str) -> None:
+    async def test(store: Store) -> None:
+        for game, seq in (("a", 1), ("a", 2), ("b", 1), ("a", 3)):
+            assert await store.append(entry(game, seq))
+        known = [("a", 1), ("b", 1), ("c", 0), ("a", 2), ("b", 0)]
+        found = await asyncio.gather(
+            *(store.read_batched(event_log.since_all, one) for one in known)
+        )
+        assert [[event.seq for event in one] for one in found] == [[2, 3], [], [], [3], [1]]
+        assert found[0] == await store.read(lambda connection: event_log.since(connection, "a", 1))
+
+    run(prepared_url, test)
+
+
 def test_waiting_writes_share_a_commit(prepared_url: str) -> None:
     async def test(store: Store) -> None:
         groups: list[int] = []

@@ -228,8 +228,53 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 
 HOLD_SECONDS = 0.1
-"""How long the writer keeps its connection. One from the pool is checked first, which is another
-round trip; PostgreSQL does not restart in this time."""
+"""How long a connection is kept for the next work. One from the pool is checked first, which is
+another round trip; PostgreSQL does not restart in this time."""
+
+
+class _HeldConnection:
+    """A connection that is kept between two pieces of work that follow each other soon.
+
+    One piece of work at a time; if it fails, the next gets another connection.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._held = AsyncExitStack()
+        self._connection: AsyncConnection | None = None
+        self._used_at = 0.0
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run work in a transaction, if the engine has any."""
+        time = asyncio.get_running_loop().time
+        if self._connection is None or time() - self._used_at > HOLD_SECONDS:
+            await self.release()
+            self._connection = await self._held.enter_async_context(_connected(self._engine))
+        try:
+            async with self._connection.begin():
+                result = await self._connection.run_sync(work)
+        except BaseException:
+            await self.release()
+            raise
+        self._used_at = time()
+        return result
+
+    async def release(self) -> None:
+        """Return the connection to the pool."""
+        self._connection = None
+        await self._held.aclose()
+
+
+@asynccontextmanager
+async def _connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    async with AsyncExitStack() as stack:
+        try:
+            connection = await stack.enter_async_context(engine.connect())
+        except (SQLAlchemyError, OSError):
+            raise
+        except Exception as error:  # the driver's own, e.g. while PostgreSQL starts
+            raise ConnectionError(str(error)) from error
+        yield connection
 
 
 class PostgresDatabase:
@@ -240,10 +285,10 @@ class PostgresDatabase:
         # Every statement sees what is committed by then, in a transaction or not: BEGIN and COMMIT
         # around reads would only be two more round trips.
         self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._held = AsyncExitStack()
-        self._writer: AsyncConnection | None = None
-        """The connection of the last write, and when it was used."""
-        self._written_at = 0.0
+        self._writer = _HeldConnection(self._engine)
+        self._reader = _HeldConnection(self._reading)
+        self._is_reading = False
+        """Whether the reader is in use: other reads then take connections from the pool."""
 
     @property
     def dialect(self) -> Dialect:
@@ -252,46 +297,27 @@ class PostgresDatabase:
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run work that changes nothing."""
-        async with self._connected(self._reading) as connection:
-            return await connection.run_sync(work)
+        if self._is_reading:
+            async with _connected(self._reading) as connection:
+                return await connection.run_sync(work)
+        self._is_reading = True
+        try:
+            return await self._reader.run(work)
+        finally:
+            self._is_reading = False
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Run work and commit."""
-        time = asyncio.get_running_loop().time
-        if self._writer is None or time() - self._written_at > HOLD_SECONDS:
-            await self._release()
-            self._writer = await self._held.enter_async_context(self._connected(self._engine))
-        try:
-            async with self._writer.begin():
-                result = await self._writer.run_sync(work)
-        except BaseException:
-            await self._release()
-            raise
-        self._written_at = time()
-        return result
-
-    async def _release(self) -> None:
-        self._writer = None
-        await self._held.aclose()
+        return await self._writer.run(work)
 
     async def migrate(self, work: Callable[[Connection], None]) -> None:
         """Run work that rebuilds tables, and commit."""
         await self.write(work)
 
-    @asynccontextmanager
-    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-        async with AsyncExitStack() as stack:
-            try:
-                connection = await stack.enter_async_context(engine.connect())
-            except (SQLAlchemyError, OSError):
-                raise
-            except Exception as error:  # the driver's own, e.g. while PostgreSQL starts
-                raise ConnectionError(str(error)) from error
-            yield connection
-
     async def dispose(self) -> None:
         """Close all connections."""
-        await self._release()
+        await self._reader.release()
+        await self._writer.release()
         await self._engine.dispose()
 
 

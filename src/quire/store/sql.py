@@ -132,6 +132,16 @@ def select_all(
     return _execute(connection, table, (key,), query, [(value,) for value in values])
 
 
+def select_after(
+    connection: Connection, table: Table, names: tuple[str, ...], rows: Rows
+) -> Sequence[Any]:
+    """Return columns of the rows that follow these primary keys, sorted.
+
+    They have the same key but for its last column, which is larger.
+    """
+    return _execute(connection, table, tuple(_key_names(table)), _followers(table, names), rows)
+
+
 def delete_all(connection: Connection, table: Table, names: tuple[str, ...], rows: Rows) -> None:
     """Delete the rows with these values of the named columns."""
     listed = _quoted(names)
@@ -192,6 +202,16 @@ def _selection(dialect: str, table: Table, names: tuple[str, ...], key: str, loc
         f'SELECT {_quoted(names)} FROM "{table.name}" WHERE "{key}" IN (SELECT "{key}" FROM new) '
         f'ORDER BY "{key}"{ending}'
     )
+
+
+@cache
+def _followers(table: Table, names: tuple[str, ...]) -> str:
+    keys = [f'"{table.name}"."{name}"' for name in _key_names(table)]
+    given = [f'new."{name}"' for name in _key_names(table)]
+    same = [f"{key}={value}" for key, value in zip(keys[:-1], given[:-1], strict=True)]
+    condition = " AND ".join([*same, f"{keys[-1]}>{given[-1]}"])
+    columns = ",".join(f'"{table.name}"."{name}"' for name in names)
+    return f'SELECT {columns} FROM "{table.name}" JOIN new ON {condition} ORDER BY {",".join(keys)}'
 
 
 @lru_cache(CACHED_STATEMENTS)

@@ -227,7 +227,7 @@ class Rooms:
                 start(room.audience.refresh_spectators())
             elif one.event is None:
                 self._refresh_soon(one.game_id)
-            elif one.event.seq > room.game.seq:
+            elif one.event.seq > room.game.seq and not room.apply_at_once(one.event):
                 start(room.apply_events([one.event]))
 
     def _refresh_soon(self, id: str) -> None:

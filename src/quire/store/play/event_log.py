@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, bindparam, select, text
@@ -16,13 +15,15 @@ from quire.online.setup import JOIN_GRACE_SECONDS
 from quire.store.people import statistics
 from quire.store.people.statistics import FinishedGame
 from quire.store.schema import CURRENT, events, games
-from quire.store.sql import RareChange, insert_new, update_all
+from quire.store.sql import RareChange, insert_new, select_after, update_all
 
-_SINCE = (
-    select(events)
-    .where(events.c.game_id == bindparam("of"), events.c.seq > bindparam("known"))
-    .order_by(events.c.seq)
-)
+_EVENT_COLUMNS = ("game_id", "seq", "kind", "seat", "text", "at", "id")
+
+_EVENTS = select(*(events.c[name] for name in _EVENT_COLUMNS))
+
+_SINCE = _EVENTS.where(
+    events.c.game_id == bindparam("of"), events.c.seq > bindparam("known")
+).order_by(events.c.seq)
 
 _LIVE = (
     select(games.c.id)
@@ -35,8 +36,7 @@ LATEST_LIMIT = 4
 """Number of events `latest` returns per game."""
 
 _LATEST = (
-    select(events)
-    .join(games, games.c.id == events.c.game_id)
+    _EVENTS.join(games, games.c.id == events.c.game_id)
     .where(
         games.c.id.in_(bindparam("ids", expanding=True)), events.c.seq > games.c.seq - LATEST_LIMIT
     )
@@ -65,8 +65,6 @@ class PendingEvent(msgspec.Struct, frozen=True):
         ending = Ending.of(after, today) if ends else None
         return cls(before.setup.id, event, after.moves, after.due(), ending, rated_key(after))
 
-
-_EVENT_COLUMNS = ("game_id", "seq", "kind", "seat", "text", "at", "id")
 
 _GAME_COLUMNS = ("id", "seq", "moves", "due", "position", "now")
 
@@ -122,7 +120,16 @@ def _update_games(connection: Connection, stored: Sequence[PendingEvent]) -> Non
 def since(connection: Connection, game_id: str, seq: int = 0) -> list[Event]:
     """Return the events of a game after `seq`."""
     found = connection.execute(_SINCE, {"of": game_id, "known": seq})
-    return [_event(row) for row in found]
+    return [_event(*row[1:]) for row in found]
+
+
+def since_all(connection: Connection, known: Sequence[tuple[str, int]]) -> list[list[Event]]:
+    """Return the events of games after those that are known: the game and the number of each."""
+    found: dict[str, list[Event]] = {id: [] for id, _ in known}
+    first = dict(sorted(known, reverse=True))  # of several numbers of a game, the smallest
+    for id, *values in select_after(connection, events, _EVENT_COLUMNS, sorted(first.items())):
+        found[id].append(_event(*values))
+    return [[event for event in found[id] if event.seq > seq] for id, seq in known]
 
 
 def latest(connection: Connection, game_ids: Sequence[str]) -> dict[str, list[Event]]:
@@ -131,7 +138,7 @@ def latest(connection: Connection, game_ids: Sequence[str]) -> dict[str, list[Ev
         return {}
     found: dict[str, list[Event]] = {}
     for row in connection.execute(_LATEST, {"ids": list(game_ids)}):
-        found.setdefault(row.game_id, []).append(_event(row))
+        found.setdefault(row.game_id, []).append(_event(*row[1:]))
     return found
 
 
@@ -140,9 +147,8 @@ def is_live(connection: Connection, positions: Collection[int]) -> bool:
     return connection.execute(_LIVE, {"keys": list(positions)}).first() is not None
 
 
-def _event(row: Any) -> Event:
-    kind = EventKind(row.kind)
-    return Event(seq=row.seq, kind=kind, at=row.at, seat=row.seat, text=row.text, id=row.id)
+def _event(seq: int, kind: str, seat: int | None, text: str, at: float, id: str) -> Event:
+    return Event(seq=seq, kind=EventKind(kind), at=at, seat=seat, text=text, id=id)
 
 
 def database_time(connection: Connection) -> float:

@@ -11,7 +11,7 @@ import pytest
 
 from quire.errors import Unavailable
 from quire.online.event import EventKind
-from quire.store.play import event_log
+from quire.store.play import event_log, games
 from quire.wire.protocol import Act
 from tests.server.play.room.test_commit import FollowedGame, followed_game
 
@@ -145,6 +145,44 @@ def test_move_that_loses_the_race_is_decided_again(tmp_path: Path) -> None:
         assert answers.errors == {"S1": None}
         assert (followed.room.game.seq, followed.moves) == (2, ("S1",))
         assert {(it["seq"], it["kind"]) for it in followed.received} == {(1, "chat"), (2, "move")}
+
+    play(tmp_path, moves)
+
+
+def test_only_new_events_are_read_after_a_lost_race(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        live = followed.room.game.live
+        assert live is not None
+        store, loads = followed.node.store, list[str]()
+        monkeypatch.setattr(games, "load", lambda _, id: loads.append(id))
+        elsewhere = live.decide(EventKind.CHAT, 1, store.now(), "hi")
+        other = store.append(event_log.PendingEvent.of(live, elsewhere, store.today()))
+        await asyncio.gather(other, followed.act(0, EventKind.MOVE, "S1"))
+        assert (followed.room.game.seq, followed.moves, loads) == (2, ("S1",), [])
+        assert {(it["seq"], it["kind"]) for it in followed.received} == {(1, "chat"), (2, "move")}
+
+    play(tmp_path, moves)
+
+
+def test_event_of_another_server_is_applied_at_once(tmp_path: Path) -> None:
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        room, store = followed.room, followed.node.store
+        live = room.game.live
+        assert live is not None
+        first = live.decide(EventKind.MOVE, 0, store.now(), "S1")
+        second = first.next.decide(EventKind.MOVE, 1, store.now(), "O2")
+        assert not room.apply_at_once(second.event), "an event is missing"
+        assert begin(followed, answers, 0, "S3", 0)
+        assert not room.apply_at_once(first.event), "a move is being stored"
+        await answers.next()
+        assert not room.apply_at_once(first.event), "it lost the race"
+        assert room.game.live is not None
+        following = room.game.live.decide(EventKind.MOVE, 1, store.now(), "O2")
+        assert room.apply_at_once(following.event)
+        assert (room.game.seq, followed.moves) == (2, ("S3", "O2"))
+        assert followed.received[-1]["seq"] == 2
 
     play(tmp_path, moves)
 

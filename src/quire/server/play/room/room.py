@@ -410,6 +410,13 @@ class Room:
         """Reload the game, and broadcast what other servers have stored."""
         await self._services.shield(self._follow(None))
 
+    def apply_at_once(self, event: Event) -> bool:
+        """Do what `apply_events` does, without a task. Return False if that is not possible."""
+        if not self._sequencer.apply_at_once(event):
+            return False
+        self._on_followed()
+        return True
+
     async def apply_events(self, events: Sequence[Event]) -> None:
         """Apply and broadcast the last events that were stored, by any server."""
         await self._services.shield(self._follow(events))
@@ -420,6 +427,9 @@ class Room:
                 await self._sequencer.reload()
             else:
                 await self._sequencer.apply_events(events)
+        self._on_followed()
+
+    def _on_followed(self) -> None:
         if self.is_presence_wrong:
             self._services.start(self.correct_presence())
         self._owner.unload(self)

@@ -2,7 +2,7 @@
 
 A game changes under its lock only. An event is decided on the current state and appended to the
 log; only then does the game after it become the state, and is broadcast. If another server was
-first, or if it is not certain what was stored, the game is reloaded.
+first, its events are read. If it is not certain what was stored, the game is reloaded.
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ class Sequencer:
         """Called when players have joined or left an open game, or it has started."""
         self.lock = asyncio.Lock()
         self._uncertain = False
+        """Whether an event of this server may have been stored."""
+        self._is_behind = False
+        """Whether another server has stored an event that is not known here."""
 
     def require_started(self) -> LiveGame:
         """Return the live game. Raises NotAllowed while it waits for players."""
@@ -63,11 +66,12 @@ class Sequencer:
     async def commit(self, decision: Decision, append: Append | None = None) -> bool:
         """Store an event, then swap the state and broadcast.
 
-        Return False, with the game reloaded, if another server was first.
+        Return False, with the events of another server applied, if that was first.
         """
         entry = self._entry(decision)
         if not await (append or self._services.store.append)(entry):
-            await self.reload()
+            self._on_outrun()
+            await self._read_events()
             return False
         self._take(decision)
         return True
@@ -76,8 +80,8 @@ class Sequencer:
         """Do what `commit` does, without a task. Return False if somebody else holds the lock.
 
         Otherwise it is held until the answer has come: True if the event is stored and broadcast,
-        False if another server was first, or the error. Then the game is reloaded before it is used
-        again.
+        False if another server was first, or the error. Then `prepare` brings the game up to date
+        before it is used again.
         """
         if not _acquire_at_once(self.lock):
             return False
@@ -94,6 +98,8 @@ class Sequencer:
         try:
             if answer is True:
                 self._take(decision)
+            elif answer is False:
+                self._on_outrun()
         except Exception as error:
             answer = error
         self.lock.release()
@@ -112,6 +118,36 @@ class Sequencer:
         self._audience.broadcast(decision.event)
         self._on_stored(decision.event)
 
+    def _on_outrun(self) -> None:
+        """Note that another server has stored the next event: nothing of this one was stored."""
+        self._uncertain, self._is_behind = False, True
+
+    async def _read_events(self) -> None:
+        """Apply and broadcast what other servers have stored since; many games are one query."""
+        known = (self._game.id, self.require_started().seq)
+        events = await self._services.store.read_batched(event_log.since_all, known)
+        if events:
+            await self.apply_events(events)
+        else:
+            await self.reload()
+
+    def apply_at_once(self, event: Event) -> bool:
+        """Apply and broadcast an event of another server, if it is the next.
+
+        Return False if it isn't, or if somebody holds the lock.
+        """
+        live = self._game.live
+        if live is None or self._uncertain or self.lock.locked() or event.seq != live.seq + 1:
+            return False
+        self._follow(live, event)
+        self._on_followed()
+        return True
+
+    def _follow(self, live: LiveGame, event: Event) -> None:
+        self._game.live = live.after(event)
+        self._is_behind = False
+        self._audience.broadcast(event)
+
     async def apply_events(self, events: Sequence[Event]) -> None:
         """Apply and broadcast the last events that were stored, by any server."""
         for event in events:
@@ -120,14 +156,14 @@ class Sequencer:
                 await self.reload()
                 return
             if event.seq == live.seq + 1:
-                self._game.live = live.after(event)
-                self._audience.broadcast(event)
+                self._follow(live, event)
         self._on_followed()
 
     @property
     def is_ready(self) -> bool:
         """Whether an event can be decided at once: `prepare` would do nothing."""
-        return not self._uncertain and not self._services.store.clock.is_paused
+        up_to_date = not (self._uncertain or self._is_behind)
+        return up_to_date and not self._services.store.clock.is_paused
 
     async def prepare(self) -> None:
         """Bring the game and the clock up to date, before an event is decided."""
@@ -135,6 +171,8 @@ class Sequencer:
             await self._services.store.resume_clock()
         if self._uncertain:
             await self.reload()
+        elif self._is_behind:
+            await self._read_events()
 
     async def reload_if_uncertain(self) -> None:
         """Reload the game if it is not certain what was stored."""
@@ -158,7 +196,7 @@ class Sequencer:
         edited = stored.setup.seats != game.stored.setup.seats or stored.events[:known] != past
         if was_open:
             game.load(stored)
-            self._uncertain = False
+            self._uncertain = self._is_behind = False
             try:
                 await self._on_seats_changed()
             finally:  # without the state, the events from now on would make no sense
@@ -171,7 +209,7 @@ class Sequencer:
         for event in stored.events[known:]:
             game.live = live = live.after(event)
             self._audience.broadcast(event)
-        self._uncertain = False
+        self._uncertain = self._is_behind = False
         if edited:
             self._audience.broadcast_state()
         self._on_followed()
