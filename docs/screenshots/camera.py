@@ -1,14 +1,17 @@
-"""A browser of one size and theme that takes pictures."""
+"""A browser that takes pictures of screens, in both themes and in each size."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Literal, get_args
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from docs.screenshots.screens import Screen
 from quire.games import GAMES
+
+Theme = Literal["light", "dark"]
 
 SIZES = {
     "phone": (390, 844),
@@ -16,21 +19,32 @@ SIZES = {
     "desk": (1440, 900),
     "landscape": (844, 390),
 }
-THEMES = ("light", "dark")
+
+COMPUTER, PHONE, LANDSCAPE = ("laptop", "desk"), ("phone",), ("landscape",)
+"""The sizes of one device: one visit is enough for all of them."""
 
 TIMEOUT_MS = 30_000
+
+AFTER_LAYOUT = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))"
 
 
 class Camera:
     """Takes pictures of screens; every screen has its own visitor."""
 
-    def __init__(self, browser: Browser, url: str, output: Path, size: str, theme: str) -> None:
-        self.size = size
-        self._browser, self._url, self._output, self._theme = browser, url, output, theme
+    def __init__(self, browser: Browser, url: str, output: Path) -> None:
+        self._browser, self._url, self._output = browser, url, output
 
     def take(self, screen: Screen) -> None:
-        """Open a screen, wait until it is complete, and take its picture."""
-        context = self._visitor(screen)
+        """Open a screen on each device, wait until it is complete, and take its pictures."""
+        devices = [PHONE, COMPUTER, LANDSCAPE] if screen.has_landscape else [PHONE, COMPUTER]
+        for sizes in devices:
+            context = self._visitor(screen, sizes)
+            page = self._visit(context, screen)
+            for size in sizes:
+                self._take_themes(page, screen.name, size)
+            context.close()
+
+    def _visit(self, context: BrowserContext, screen: Screen) -> Page:
         page = context.new_page()
         path = screen.path if isinstance(screen.path, str) else screen.path()
         if screen.is_offline:
@@ -44,18 +58,26 @@ class Camera:
         if screen.then is not None:
             screen.then(page)
             _wait_until_loaded(page)
-        picture = self._output / f"{screen.name}-{self.size}-{self._theme}.png"
-        _show_all(page, *SIZES[self.size])
-        page.screenshot(path=picture)
-        context.close()
+        return page
 
-    def _visitor(self, screen: Screen) -> BrowserContext:
-        width, height = SIZES[self.size]
+    def _take_themes(self, page: Page, name: str, size: str) -> None:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(AFTER_LAYOUT)
+        # Make the window as high as the page, so that what is fixed stays at its end.
+        whole = page.evaluate("() => document.documentElement.scrollHeight")
+        page.set_viewport_size({"width": width, "height": max(height, whole)})
+        for theme in get_args(Theme):
+            page.emulate_media(color_scheme=theme)
+            page.evaluate(AFTER_LAYOUT)
+            page.screenshot(path=self._output / f"{name}-{size}-{theme}.png")
+
+    def _visitor(self, screen: Screen, sizes: tuple[str, ...]) -> BrowserContext:
+        width, height = SIZES[sizes[0]]
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
-            color_scheme="dark" if self._theme == "dark" else "light",
             reduced_motion="reduce",
-            has_touch=self.size in ("phone", "landscape"),
+            has_touch=sizes != COMPUTER,
         )
         stored: dict[str, object] = {"setting.language": screen.language}
         if not screen.is_first_visit:
@@ -73,9 +95,3 @@ class Camera:
 def _wait_until_loaded(page: Page) -> None:
     waiting = page.locator(".loading, .loading-line, [aria-busy=true]")
     expect(waiting).to_have_count(0, timeout=TIMEOUT_MS)
-
-
-def _show_all(page: Page, width: int, height: int) -> None:
-    """Make the window as high as the page, so that what is fixed stays at its end."""
-    whole = page.evaluate("() => document.documentElement.scrollHeight")
-    page.set_viewport_size({"width": width, "height": max(height, whole)})
