@@ -45,7 +45,8 @@ def main(names: list[str]) -> None:
         # Debian's headless shell is the quicker one.
         program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
         browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"]
+            executable_path=program,
+            args=["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
         )
         results = Path(directory) / "spring-cup.jsonl"
         subprocess.run([QUIRE, "arena", "run", TOURNAMENT, "--out", results], check=True)
