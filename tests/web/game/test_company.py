@@ -18,7 +18,7 @@ def test_score_of_players_who_have_met(person: People) -> None:
         player.play_move(move, "button")
     bob.wait_for_moves(2)
     bob.press_action("Resign")
-    bob.press_action("Yes")
+    bob.press_action("Resign")
     ann.press_action("Rematch")
     bob.press_action("Accept rematch")
     for player in (ann, bob):

@@ -170,7 +170,7 @@ def test_resigning_rematch_and_another_level(person: People) -> None:
     me.wait_for_moves(3)
     me.press_action("Resign")
     ann.page.get_by_role("group", name="Resign this game?").get_by_role(
-        "button", name="Yes"
+        "button", name="Resign"
     ).click()
     me.expect_result("You lost", "by resignation")
     me.press_action("Play Level 2")
@@ -205,7 +205,7 @@ def test_games_are_listed_opened_and_deleted(person: People) -> None:
     page.goto("/device")
     page.get_by_role("button", name=re.compile("^Delete: SOS on a line")).click()
     page.get_by_role("group", name=re.compile("^Delete SOS on a line")).get_by_role(
-        "button", name="Yes"
+        "button", name="Delete"
     ).click()
     expect(page.locator("#announcement")).to_contain_text("Deleted: SOS on a line 14.")
     expect(page.locator(".game-row")).to_have_count(2)
@@ -220,7 +220,7 @@ def test_three_players_of_whom_one_leaves(person: People) -> None:
     me.play_move(position.legal_moves()[0])
     me.wait_for_moves(3)
     me.press_action("Resign")
-    ann.page.get_by_role("button", name="Yes").click()
+    ann.page.get_by_role("button", name="Resign").click()
     ann.page.locator(".ending").wait_for()
     (found,) = stored(ann.page)
     moves = found["moves"]

@@ -88,11 +88,11 @@ def test_names_and_another_game(person: People) -> None:
     play_move(both, "O3")
     both.press_action("New game")
     confirmation = both.page.get_by_role("group", name="Start a new game?")
-    expect(confirmation.get_by_role("button", name="No")).to_be_focused()
-    confirmation.get_by_role("button", name="No").click()
+    expect(confirmation.get_by_role("button", name="Keep playing")).to_be_focused()
+    confirmation.get_by_role("button", name="Keep playing").click()
     assert both.moves() == ["O3"]
     both.press_action("New game")
-    confirmation.get_by_role("button", name="Yes").click()
+    confirmation.get_by_role("button", name="New game").click()
     expect(both.page.get_by_text("No moves yet.")).to_be_visible()
     both.expect_turn("Bob to move")
 

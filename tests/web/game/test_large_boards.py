@@ -73,7 +73,7 @@ def test_squares_of_extreme_on_a_phone(person: People) -> None:
     ann.play_move("1e5")
     bob.play_move("1d4")
     bob.press_action("Resign")
-    bob.press_action("Yes")
+    bob.press_action("Resign")
     expect(ann.action("Rematch")).to_be_in_viewport(ratio=1)
     assert squares() == before
 

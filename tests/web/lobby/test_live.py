@@ -46,7 +46,7 @@ def test_live_board_shows_each_move(person: People, own_server: RunningServer) -
     eve.get_by_role("link", name="Quire").click()
     expect(marks(eve)).to_have_count(3)
     ann.press_action("Resign")
-    ann.press_action("Yes")
+    ann.press_action("Resign")
     expect(row(eve)).to_have_count(0)
 
 

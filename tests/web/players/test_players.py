@@ -68,7 +68,7 @@ def test_game_search(person: People, ann: Account) -> None:
     field(page, "Player").press("Enter")
     field(page, "Result").select_option("drawn")
     expect(games(page)).to_have_count(1)
-    expect(games(page)).to_contain_text("draw: board full")
+    expect(games(page)).to_contain_text("Draw, board full")
     assert address_filters(page) == {"game": "line", "name": "ann", "result": "drawn"}
     page.reload()
     expect(games(page)).to_have_count(1)

@@ -1,29 +1,27 @@
 // A confirmation before an action that can't be undone.
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { texts } from "../texts";
 import { focusContent } from "./focus";
 
 interface ConfirmProps {
   question: string;
-  yes?: string;
-  no?: string;
+  yes: string; // a verb, as on every button
+  no: string;
   ready?: boolean; // whether the action is possible now
   onAnswer: (yes: boolean) => void;
 }
 
 /** Shown in place of the pressed button, which the caller hides. */
 export function Confirm({ question, yes, no, ready = true, onAnswer }: ConfirmProps) {
-  const t = texts.value.game;
   const noButton = useRef<HTMLButtonElement>(null);
   useBorrowedFocus(() => noButton.current);
   return (
     <div class="actions" role="group" aria-label={question}>
       <p>{question}</p>
-      <button type="button" class="primary" disabled={!ready} onClick={() => onAnswer(true)}>
-        {yes ?? t.yes}
+      <button type="button" class="primary danger" disabled={!ready} onClick={() => onAnswer(true)}>
+        {yes}
       </button>
       <button type="button" ref={noButton} onClick={() => onAnswer(false)}>
-        {no ?? t.no}
+        {no}
       </button>
     </div>
   );

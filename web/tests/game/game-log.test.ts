@@ -49,9 +49,9 @@ describe("a move", () => {
 it("the reason decides between a draw and no result", () => {
   const seats = ["Ann", "Bob"].map((name) => ({ name, agent: null }));
   const words = (winner: number | null, reason: string) => resultWords({ winner, reason, seats });
-  expect(words(null, "full")).toMatch(/^draw: /);
-  expect(words(null, "aborted")).toMatch(/^no result: /);
-  expect(words(null, "ended_by_admin")).toBe("no result: ended by an administrator");
+  expect(words(null, "full")).toMatch(/^Draw, /);
+  expect(words(null, "aborted")).toMatch(/^No result, /);
+  expect(words(null, "ended_by_admin")).toBe("No result, ended by an administrator");
   expect(words(1, "time")).toBe("Bob won, on time");
 });
 

@@ -52,7 +52,7 @@ describe("a confirmation", () => {
     expect(focused()?.id).toBe("content");
   });
 
-  it("can have other labels than yes and no", async () => {
+  it("says what it does", async () => {
     settings();
     for (let n = 0; n < 2; n++) {
       await press("Delete account");
@@ -66,12 +66,12 @@ describe("a confirmation", () => {
     const restart = vi.fn();
     render(<Actions actions={[{ name: "New game", run: restart, question: "Sure?" }]} ready />);
     await press("New game");
-    expect(focused()).toBe(button("No"));
-    await press("No");
+    expect(focused()).toBe(button("Keep playing"));
+    await press("Keep playing");
     expect(focused()).toBe(button("New game"));
     expect(restart).not.toHaveBeenCalled();
     await press("New game");
-    await press("Yes");
+    await press("New game");
     expect(restart).toHaveBeenCalledOnce();
     expect(focused()).toBe(button("New game"));
   });

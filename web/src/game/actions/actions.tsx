@@ -25,7 +25,13 @@ export function Actions({ actions, ready, children }: ActionsProps) {
   return (
     <div class="actions-place">
       {confirming?.question && (
-        <Confirm question={confirming.question} ready={ready} onAnswer={answer} />
+        <Confirm
+          question={confirming.question}
+          yes={confirming.name}
+          no={t.keepPlaying}
+          ready={ready}
+          onAnswer={answer}
+        />
       )}
       <div
         class="actions action-row"

@@ -86,7 +86,12 @@ function GameRow({ game }: { game: DeviceGame }) {
   if (isAsked)
     return (
       <li class="game-row">
-        <Confirm question={t.device.confirmDelete(title, versus)} onAnswer={answer} />
+        <Confirm
+          question={t.device.confirmDelete(title, versus)}
+          yes={t.device.delete}
+          no={t.account.cancel}
+          onAnswer={answer}
+        />
       </li>
     );
   return (

@@ -96,10 +96,10 @@ type SeatNames = Pick<ArchivedSeat, "name" | "agent">;
 
 /** How a game ended, in words: who won, and why. */
 export function resultWords({ winner, reason, seats }: Ended): string {
-  const { history, end } = texts.value;
+  const { end } = texts.value;
   const why = end.reasons[reason] ?? reason;
   const who = winner === null ? null : seats[winner];
   if (who) return `${end.wonBy(seatName(who))}, ${why}`;
   const none = resultFor({ winner, reason } as Outcome, null) === "none";
-  return `${none ? history.noResult : history.draw}: ${why}`;
+  return `${none ? end.none : end.draw}, ${why}`;
 }
