@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.axe import axe
 from tests.web.person import People, Person
-from tests.web.player import short_game, start_game
+from tests.web.player import Player, short_game, start_game
 
 LAPTOP, PHONE, SIDEWAYS = (1280, 720), (390, 844), (844, 390)
 NEAR = 10
@@ -77,7 +77,7 @@ def test_whole_board_is_in_sight_in_every_state(
     assert board_in_sight(ann.page) == before
     ann.press_action("Decline takeback")
     bob.press_action("Resign")
-    bob.press_action("Yes")
+    bob.press_action("Resign")
     ann.expect_result("You won", "by resignation")
     expect(ann.action("Rematch")).to_be_in_viewport()
     assert board_in_sight(ann.page) == before
@@ -163,6 +163,58 @@ def test_last_moves_are_one_line_on_a_phone(person: People) -> None:
     ann.page.get_by_role("button", name="Decline draw").tap()
     ann.page.get_by_role("button", name="Back to live game").tap()
     ann.expect_turn("Your turn")
+
+
+def test_new_message_is_marked_on_a_phone(person: People) -> None:
+    ann, bob = start_game(at_screen(person, PHONE), person(), "sos", "8x8")
+    bob.page.get_by_role("button", name="Good luck!").click()
+    unread = ann.page.get_by_role("button", name="Moves and chat New message")
+    unread.tap()
+    expect(ann.page.locator(".chat-messages")).to_contain_text("Good luck!")
+    expect(unread).to_have_count(0)
+    ann.page.get_by_role("button", name="Moves and chat").tap()
+    expect(unread).to_have_count(0)
+
+
+COVERED = """
+() => [...document.querySelectorAll(".game-page button")].filter((button) => {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return width > 0 && top?.closest(".notices");
+}).map((it) => it.textContent)
+"""
+"""The buttons under a notice."""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE, SIDEWAYS])
+@pytest.mark.parametrize("game", ["sos", "obstruction"])
+def test_notice_covers_no_button(person: People, game: str, size: tuple[int, int]) -> None:
+    first = at_screen(person, size)
+    first.expect_error("WebSocket|ERR_INTERNET_DISCONNECTED")
+    ann, _ = start_game(first, person(), game, "8x8")
+    ann.person.context.set_offline(True)
+    expect(ann.page.locator(".connection-bar")).to_be_in_viewport(ratio=1)
+    assert ann.page.evaluate(COVERED) == []
+    ann.play_move("Sa1" if game == "sos" else "a1", "button")
+    expect(ann.page.locator(".connection-bar")).to_contain_text(
+        "Connection lost. Your move will be sent when you're back online."
+    )
+    assert ann.page.evaluate(COVERED) == []
+    ann.person.context.set_offline(False)
+    expect(ann.page.locator(".connection-bar")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_longest_name_is_whole(person: People, size: tuple[int, int]) -> None:
+    host = Player(at_screen(person, size), "Maximiliana of Nuremberg")
+    host.sign_in()
+    host.open_game(host.create_game("sos", "8x8", clock=300))
+    guest = Player(person(), "")
+    guest.open_game(host.game)
+    guest.join()
+    host.expect_turn("Your turn")
+    name = host.seat(0).get_by_role("link", name=host.name)
+    assert name.evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
 def test_players_are_next_to_the_board_on_a_phone(person: People) -> None:

@@ -173,6 +173,18 @@ def test_friend_is_invited_with_one_tap(person: People) -> None:
     expect(ann.page.locator(".turn-line")).to_contain_text(re.compile("Your turn|to move"))
 
 
+def test_invitation_is_cancelled(person: People) -> None:
+    ann, bob = Player(person(), ""), person()
+    ann.page.goto("/")
+    ann.page.get_by_role("button", name="Invite a friend").click()
+    ann.page.wait_for_url(GAME)
+    link = ann.page.url
+    ann.press_action("Cancel invitation")
+    expect(ann.page.get_by_role("button", name="Invite a friend")).to_be_visible()
+    bob.page.goto(link)
+    expect(bob.page.get_by_role("alert")).to_contain_text("It may have been cancelled")
+
+
 def test_search_without_success_offers_the_computer(person: People) -> None:
     ann, bob = Player(person(reduced_motion=True), ""), Player(person(), "")
     for player in (ann, bob):
@@ -185,6 +197,7 @@ def test_search_without_success_offers_the_computer(person: People) -> None:
     expect(offer).to_have_count(0)
     ann.page.clock.fast_forward("00:16")
     expect(offer).to_be_visible()
+    expect(ann.page.locator(".start .primary")).to_have_text(["Play Level 3 meanwhile"])
     assert axe(ann.page) == []
     ann.page.emulate_media(color_scheme="dark")
     assert axe(ann.page) == []

@@ -72,3 +72,11 @@ def test_no_tournament_yet(person: People) -> None:
     expect(page.get_by_role("heading", name="No tournaments yet")).to_be_visible()
     manual = page.get_by_role("link", name="How to run a tournament of bots")
     expect(manual).to_have_attribute("href", "/docs/how-to/tournaments.html")
+
+
+def test_points_are_in_sight_on_a_phone(person: People, arena: RunningServer, cup: Results) -> None:
+    page = person(arena, viewport=(390, 844), touch=True).page
+    page.goto("/arena/cup")
+    heads = page.locator("table.standings").get_by_role("columnheader")
+    expect(heads).to_have_text(["Rank", "Bot", "Points", "Elo"])
+    expect(heads.last).to_be_in_viewport(ratio=1)

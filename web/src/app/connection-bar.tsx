@@ -1,7 +1,7 @@
 // Shows that the connection is lost and counts down to the next try; announces its return.
 import { effect } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { connection } from "../net/online";
+import { connection, session } from "../net/online";
 import { texts } from "../texts";
 import { announce } from "../ui/announce";
 import { now } from "../ui/now";
@@ -26,11 +26,16 @@ export function ConnectionBar() {
   const { reason, retryAt, tries } = connection.status.value;
   const isLong = tries > MAX_SHORT_OUTAGE && reason === "unreachable";
   const isOffline = navigator.onLine === false || isLong;
+  const isInGame = path.startsWith("/game/"); // there is no place for more words
+  const isUnsent = session.pending.value !== null;
   return (
     <div class="connection-bar">
       <p>
-        <strong>{t[reason]}</strong> {isOffline && `${texts.value.offline} `}
-        {navigator.onLine !== false && retryAt !== null && <Countdown retryAt={retryAt} />}
+        <strong>{t[reason]}</strong> {isUnsent && texts.value.game.pending}
+        {isOffline && !isInGame && `${texts.value.offline} `}
+        {navigator.onLine !== false && !isUnsent && retryAt !== null && (
+          <Countdown retryAt={retryAt} />
+        )}
       </p>
       <button type="button" onClick={connection.connect}>
         {t.now}

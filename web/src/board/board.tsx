@@ -91,14 +91,19 @@ export function Board(props: BoardProps) {
     <ZoomButtons area={area} room={room} unit={unit} zoom={zoom} onZoom={setZoom} />
   );
   return (
-    <div class={fits ? "board fits" : "board"} ref={root} data-player={player ?? undefined}>
+    <div
+      class={fits ? "board fits" : "board"}
+      style={{ "--sheet": `${area.columns * unit}px` }}
+      ref={root}
+      data-player={player ?? undefined}
+    >
       <div class="frame" ref={frame}>
         <div
           class={scrolls ? "scroller scrolls" : "scroller"}
           ref={scroller}
           style={{ scrollPadding: `${unit}px` }}
         >
-          <div class="sheet" style={{ width: `${area.columns * unit}px` }}>
+          <div class="sheet">
             {scrolls && picture === given && <Rulers picture={picture} unit={unit} />}
             {width > 0 && (
               <Drawing

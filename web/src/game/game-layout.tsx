@@ -28,17 +28,22 @@ interface GameLayoutProps {
   offers?: ComponentChildren;
   talk?: ComponentChildren;
   talkLabel?: string; // of the button that opens it on a phone
+  received?: number; // messages of the others, so far
   actions: (phoneButtons: ComponentChildren) => ComponentChildren;
 }
 
 const WIDE = 1.4; // boards wider than that many heights get the room of the left column
 
 export function GameLayout(props: GameLayoutProps) {
-  const { picture, isOver, above, below, talk, talkLabel, shown } = props;
+  const { picture, isOver, above, below, talk, talkLabel, received = 0, shown } = props;
   const t = texts.value.game;
   useToolsInHeader();
   const [isOpen, setIsOpen] = useState(false); // the moves and the chat, on a phone
   useEffect(() => setIsOpen(false), [shown]); // the board is below the moves
+  const [read, setRead] = useState(received);
+  useEffect(() => {
+    if (isOpen) setRead(received);
+  }, [isOpen, received]);
   const isWide = picture.width > WIDE * picture.height;
   const isWhole = !isWide && isShownWhole(picture);
   const { columns, rows } = extent(picture);
@@ -61,6 +66,11 @@ export function GameLayout(props: GameLayoutProps) {
     >
       <Icon name={talk && !talkLabel ? "talk" : "menu"} />
       {talk ? (talkLabel ?? t.movesAndChat) : t.moves}
+      {received > read && (
+        <span class="unread">
+          <span class="visually-hidden">{t.newMessage}</span>
+        </span>
+      )}
     </button>
   );
   return (

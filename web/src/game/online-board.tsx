@@ -119,6 +119,7 @@ export function OnlineBoard({ game, picture, title, hint, onHint }: OnlineBoardP
           <Chat game={game} ready={isReady} />
         ) : null
       }
+      received={game.chatMessages.filter((it) => it.seat !== game.you).length}
       actions={(phoneButtons) => (
         <Actions actions={[...hints, ...actionsIn(game, facts?.drawable ?? false)]} ready={isReady}>
           {game.outcome && <StudyLinks id={game.id} />}

@@ -84,6 +84,7 @@ function Host({ game }: { game: LiveGame }) {
   const t = texts.value.game;
   const { route } = useLocation();
   const isReady = connection.status.value.state === "ready";
+  const isAlone = game.seats.every((it, n) => n === game.you || !it.player);
   const leave = () =>
     attempt(async () => {
       await fetchJson("POST", `/api/games/${game.id}/leave`);
@@ -97,7 +98,7 @@ function Host({ game }: { game: LiveGame }) {
       </p>
       <div class="actions" role="group" aria-label={t.actions}>
         <button type="button" class="quiet" disabled={!isReady} onClick={leave}>
-          {t.leaveSeat}
+          {isAlone ? t.cancelInvite : t.leaveSeat}
         </button>
       </div>
     </>

@@ -61,7 +61,7 @@ export function Hero({ game, isBack, onCustom }: HeroProps) {
         <div class="ways">
           <button
             type="button"
-            class={isMyTurn ? "big" : "primary big"}
+            class={isMyTurn || isSeeking ? "big" : "primary big"}
             disabled={busy}
             aria-describedby="hero-level"
             onClick={() => play("computer")}

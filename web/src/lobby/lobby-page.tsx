@@ -78,8 +78,8 @@ export function LobbyPage() {
         {openings > 0 && <NewGameForm heading={formHeading} />}
         <div class="stack">
           {hasServer() && <DailyPuzzleCard />}
-          {hasServer() && <LiveGames isOnStartPage />}
           {hasServer() && <OpenGames onPost={postGame} />}
+          {hasServer() && <LiveGames isOnStartPage />}
         </div>
       </div>
     </div>

@@ -5,6 +5,8 @@ import { texts } from "../../texts";
 import { seatName } from "../../texts/names";
 import type { SeatView } from "./seats";
 
+const HOUR_SECONDS = 3600;
+
 export function seatViews(
   game: LiveGame,
   ratings: readonly (number | null)[],
@@ -23,6 +25,8 @@ export function seatViews(
     out: game.seats.length > 2 && game.out.includes(n),
     turn: isTurnOf(game, n),
     hasClock: game.clock !== null && game.status !== "open",
+    showsHours: (game.clock ?? 0) >= HOUR_SECONDS,
+    waits: game.status === "playing" && !isTurnOf(game, n),
     until: isTurnOf(game, n) ? game.until : null,
     left: game.clocks[n] ?? nextTurn(game),
     away: game.status === "playing" && seat.away ? { until: seat.until } : null,

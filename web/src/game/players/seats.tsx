@@ -20,6 +20,8 @@ export interface SeatView {
   turn?: boolean;
   away?: { until: number | null } | null;
   hasClock?: boolean; // whether there is a place for the clock
+  showsHours?: boolean; // whether it needs a wider place
+  waits?: boolean; // for the turn of another player
   until?: number | null; // when this player runs out of time, in ms
   left?: number | null; // seconds on a clock that stands still
   rank?: number | null; // once the game is over
@@ -59,7 +61,7 @@ function SeatBox({ view }: { view: SeatView }) {
         </span>
       )}
       {view.hasClock && (
-        <span class="clock-place">
+        <span class={view.showsHours ? "clock-place hours" : "clock-place"}>
           {view.until != null ? (
             <RunningClock until={view.until} />
           ) : (
@@ -82,14 +84,17 @@ function HeadToHead({ score }: { score: string }) {
   );
 }
 
+const LONG_NAME = 16; // characters; longer names are set smaller
+
 function SeatName({ view }: { view: SeatView }) {
   const name = seatName(view);
+  const classes = name.length > LONG_NAME ? "name long" : "name";
   return view.player ? (
-    <a class="name" href={`/players/${view.player}`}>
+    <a class={classes} href={`/players/${view.player}`}>
       {name}
     </a>
   ) : (
-    <span class="name">{name}</span>
+    <span class={classes}>{name}</span>
   );
 }
 
@@ -100,7 +105,7 @@ function SeatStatus({ view }: { view: SeatView }) {
   const { turn, you, headToHead } = view;
   const facts = [view.mark, view.agent && t.computer, view.out && t.out];
   const state = turn ? you ? <mark>{t.yourTurn}</mark> : t.toMove : you && t.you;
-  const words = facts.filter(Boolean).join(" · ");
+  const words = facts.filter(Boolean).join(" · ") || (view.waits && !state && t.waits);
   return (
     <span class="status-line">
       <span class="hint">
