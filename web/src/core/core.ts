@@ -18,10 +18,13 @@ const weights = import.meta.glob<string>("../../../src/quire/engine/weights/*.bi
 const [url] = Object.values(built);
 const gameOf = (path: string) => path.replace(/.*\/|\.bin$/g, "");
 
+/** Where the core is; null if the page was built without it. */
+export const place = url ? { url, integrity: __CORE_INTEGRITY__ } : null;
+
 export const core = new CoreClient(
   () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "core" }),
   {
-    core: url ? { url, integrity: __CORE_INTEGRITY__ } : null,
+    core: place,
     weights: Object.fromEntries(
       Object.entries(weights).map(([path, file]) => [gameOf(path), file]),
     ),

@@ -1,5 +1,6 @@
 // The worker in which the core runs: one request at a time, answered in order.
-import { Core, CoreError } from "./instance";
+import { type Core, CoreError } from "./instance";
+import { fetched, loadCore } from "./load";
 import type { FromWorker, ToWorker } from "./messages";
 
 let loading: Promise<Core> | null = null;
@@ -9,7 +10,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   const { id, place, request, weights } = data;
   const reply = (message: FromWorker) => self.postMessage(message);
   try {
-    loading ??= load(place);
+    loading ??= loadCore(place);
     const core = await loading;
     if (weights && !weighed.has(weights.game)) {
       const content = await read(await fetched(weights.url));
@@ -25,18 +26,6 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     });
   }
 };
-
-async function load({ url, integrity }: ToWorker["place"]): Promise<Core> {
-  const response = fetched(url, integrity);
-  await response; // its errors must not look like those of the compiler
-  return new Core(await WebAssembly.compileStreaming(response));
-}
-
-async function fetched(url: string, integrity?: string): Promise<Response> {
-  const response = await fetch(url, integrity ? { integrity } : {}).catch(() => null);
-  if (!response?.ok) throw new CoreError("network", `${url} couldn't be loaded`);
-  return response;
-}
 
 const read = (response: Response) =>
   response.arrayBuffer().catch(() => {

@@ -27,6 +27,7 @@ export interface LiveGame {
   hasPoints: boolean;
   you: number | null;
   moves: string[];
+  position: string;
   chatMessages: ChatMessage[];
   spectators: number;
   randomChoices: RandomChoices | null;
@@ -62,6 +63,7 @@ export function liveGameOf(state: State, now: number): LiveGame {
     hasPoints: state.has_points,
     you: state.you,
     moves: state.moves,
+    position: state.position,
     chatMessages: state.chat_messages ?? [],
     spectators: state.spectators ?? 0,
     randomChoices: state.random_choices ?? null,
@@ -70,21 +72,49 @@ export function liveGameOf(state: State, now: number): LiveGame {
   };
 }
 
+/** What draws boards here, so that the server needn't; see `core/drawer.ts`. */
+export interface BoardDrawer {
+  draw(board: LiveGame | State): Picture | null;
+  drawNext(board: LiveGame, picture: Picture, entry: string, position: string): Picture | null;
+  allows(board: LiveGame, move: string): boolean;
+}
+
 /** The live game after an event; null if something was missed, so that the state must be requested. */
-export function liveGameAfter(game: LiveGame, event: EventMessage, now: number): LiveGame | null {
-  const { kind, seat, text, entry, change } = event;
+export function liveGameAfter(
+  game: LiveGame,
+  event: EventMessage,
+  now: number,
+  drawer: BoardDrawer | null = null,
+): LiveGame | null {
+  const { kind, seat, text, entry } = event;
   const moves = [...game.moves.slice(0, event.moves - (entry ? 1 : 0)), ...(entry ? [entry] : [])];
   if (event.seq !== game.seq + 1 || moves.length !== event.moves) return null;
-  if (event.position && game.picture && !change) return null;
+  const position = event.position || game.position;
+  const picture = pictureAfter({ ...game, moves, position }, game, event, drawer);
+  if (game.picture && !picture) return null;
   const isChat = kind === "chat" && text && seat != null;
   return {
     ...game,
     seq: event.seq,
     moves,
-    picture: game.picture && change ? applyChange(game.picture, change) : game.picture,
+    position,
+    picture,
     chatMessages: isChat ? [...game.chatMessages, { seat, text }] : game.chatMessages,
     ...liveState(event, now),
   };
+}
+
+function pictureAfter(
+  now: LiveGame,
+  before: LiveGame,
+  { change, entry, position }: EventMessage,
+  drawer: BoardDrawer | null,
+): Picture | null {
+  const { picture } = before;
+  if (!position || !picture) return picture; // the board is the same
+  if (change) return applyChange(picture, change);
+  if (!drawer) return null;
+  return entry ? drawer.drawNext(before, picture, entry, position) : drawer.draw(now);
 }
 
 /** The small state that every message about a game carries, with its countdowns as times. */

@@ -4,4 +4,7 @@ import { Connection } from "./connection";
 import { createSession } from "./session";
 
 export const connection = new Connection();
-export const session = createSession(connection, { paceSeconds });
+export const session = createSession(connection, {
+  paceSeconds,
+  loadDrawer: () => import("../core/drawer").then((it) => it.loadDrawer()),
+});

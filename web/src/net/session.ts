@@ -7,6 +7,7 @@ import { ApiError, errorText, fetchJson } from "./api";
 import { AwaitedRematches } from "./awaited-rematches";
 import type { Connection, Unsubscribe } from "./connection";
 import {
+  type BoardDrawer,
   hasJustStarted,
   isTurnIn,
   isTurnOf,
@@ -23,6 +24,7 @@ import type {
   EventMessage,
   FromServer,
   GameSummary,
+  Picture,
   State,
   Tap,
 } from "./protocol.gen";
@@ -35,12 +37,14 @@ const RETRY_MS = 2000; // before asking again for a game that the server couldn'
 interface SessionOptions {
   loadMyGames?: () => Promise<Pick<GameSummary, "id">[]>;
   paceSeconds?: () => number; // between two moves of a computer player
+  loadDrawer?: () => Promise<BoardDrawer>;
 }
 
 /** The page's games on this connection; nothing happens before `start`. */
 export function createSession(connection: Channel, options: SessionOptions = {}): Session {
   const loadMyGames = () => fetchJson<GameSummary[]>("GET", "/api/me/games");
-  return new Session(connection, { loadMyGames, paceSeconds: () => 0, ...options });
+  const loadDrawer = () => Promise.reject();
+  return new Session(connection, { loadMyGames, loadDrawer, paceSeconds: () => 0, ...options });
 }
 
 export class Session {
@@ -54,6 +58,9 @@ export class Session {
   private readonly notStarted = new Set<string>(); // my games that haven't started yet
   private readonly mySeats = new Map<string, number>(); // by game
   private readonly listeners = new Set<UpdateListener>();
+  private drawer: BoardDrawer | null = null;
+  private loadingDrawer: Promise<void> | null = null;
+  private readonly drawnByServer = new Set<string>(); // games that the drawer can't draw
 
   /** The game on screen; null until it is loaded. */
   readonly game: ReadonlySignal<LiveGame | null> = this.openGame;
@@ -119,8 +126,22 @@ export class Session {
   watch(): void {
     const game = this.openId.peek();
     const since = this.openGame.peek()?.seq ?? null;
-    const pace = this.options.paceSeconds();
-    if (game) this.connection.send({ type: "watch", game_id: game, since, picture: true, pace });
+    if (!game) return;
+    const [picture, pace] = [!this.drawerFor(game), this.options.paceSeconds()];
+    this.connection.send({ type: "watch", game_id: game, since, picture, pace });
+  }
+
+  private drawerFor = (game: string) => (this.drawnByServer.has(game) ? null : this.drawer);
+
+  /** From when it is there, boards are drawn here, and the server sends no pictures. */
+  private loadDrawer(): void {
+    this.loadingDrawer ??= this.options.loadDrawer().then(
+      (it) => {
+        this.drawer = it;
+        this.watch();
+      },
+      () => {}, // the server goes on sending pictures
+    );
   }
 
   /** Follow my games in the background, without pictures. */
@@ -140,6 +161,10 @@ export class Session {
     const now = this.openGame.peek();
     // Ignore a second click before the first move is shown.
     if (!now || now.you === null || this.pending.peek()) return;
+    if (this.drawerFor(now.id)?.allows(now, tap.move) === false) {
+      this.drawnByServer.add(now.id); // which knows what is on the board
+      return this.watch();
+    }
     const act: Act = {
       type: "act",
       game_id: now.id,
@@ -257,9 +282,24 @@ export class Session {
       else this.awaitRematch(game, you !== null && (state.rematch ?? []).includes(you));
     }
     if (game !== this.openId.peek()) return;
-    if (!state.picture) return; // requested in the background; the one with a picture follows
+    const picture = state.picture ?? this.draw(state);
+    if (!picture) return; // requested in the background; the one with a picture follows
     this.whyMissing.value = null;
-    this.update(liveGameOf(state, Date.now()), null, state);
+    this.update(liveGameOf({ ...state, picture }, Date.now()), null, state);
+    this.loadDrawer();
+  }
+
+  private draw(state: State): Picture | null {
+    const drawer = this.drawerFor(state.id);
+    if (!drawer) return null;
+    const shown = this.openGame.peek();
+    const isSame = shown?.position === state.position && shown.moves.join() === state.moves.join();
+    const picture = (isSame && shown.picture) || drawer.draw(state);
+    if (!picture) {
+      this.drawnByServer.add(state.id);
+      this.watch();
+    }
+    return picture;
   }
 
   private receiveEvent(event: EventMessage): void {
@@ -273,8 +313,12 @@ export class Session {
     }
     const before = this.openGame.peek();
     if (!before || event.seq <= before.seq) return this.outbox.acknowledge(id);
-    const next = liveGameAfter(before, event, Date.now());
-    if (next === null) return this.watch();
+    const drawer = this.drawerFor(game);
+    const next = liveGameAfter(before, event, Date.now(), drawer);
+    if (next === null) {
+      if (drawer && event.seq === before.seq + 1) this.drawnByServer.add(game);
+      return this.watch();
+    }
     this.outbox.acknowledge(id);
     if (isMine && !event.outcome) this.setTurn(game, isTurnOf(next, next.you));
     this.update(next, event, null);

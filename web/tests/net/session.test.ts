@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { account } from "../../src/net/account";
+import type { BoardDrawer } from "../../src/net/live-game";
 import { createSession } from "../../src/net/session";
 import { FakeConnection } from "../fake-connection";
 import { empty, event, state } from "../fixtures";
@@ -189,5 +190,70 @@ describe("my games", () => {
     expect(session.missing.value).toContain("cancelled");
     connection.receive(shown());
     expect(session.missing.value).toBeNull();
+  });
+});
+
+describe("boards that are drawn here", () => {
+  const drawn = (caption: string) => ({ ...empty(2, 1), caption });
+  let drawer: BoardDrawer;
+
+  async function openWithDrawer() {
+    connection = new FakeConnection(false);
+    drawer = {
+      draw: vi.fn(() => drawn("whole")),
+      drawNext: vi.fn(() => drawn("next")),
+      allows: vi.fn(() => true),
+    };
+    const session = createSession(connection, {
+      loadMyGames: async () => [],
+      loadDrawer: async () => drawer,
+    });
+    session.start();
+    connection.isReady = true;
+    session.open("g");
+    connection.receive(shown({ moves: ["1"], seq: 1, position: "one" }));
+    await vi.waitFor(() => expect(pictures()).toEqual([true, false]));
+    connection.receive(state({ moves: ["1"], seq: 1, position: "one" }));
+    return session;
+  }
+  const pictures = () => connection.sent.flatMap((it) => (it.type === "watch" ? [it.picture] : []));
+
+  it("come from the server until the core is there, and stay", async () => {
+    const session = await openWithDrawer();
+    expect(session.game.value?.picture?.caption).toBe("An empty board");
+    expect(drawer.draw).not.toHaveBeenCalled();
+  });
+
+  it("follow events without pictures", async () => {
+    const session = await openWithDrawer();
+    connection.receive(event({ seq: 2, moves: 2, entry: "2", position: "two" }));
+    expect(session.game.value).toMatchObject({ position: "two", picture: { caption: "next" } });
+    const board = vi.mocked(drawer.drawNext).mock.calls[0];
+    expect(board[0].position).toBe("one");
+    expect(board.slice(2)).toEqual(["2", "two"]);
+    connection.receive(event({ seq: 3, kind: "accept_takeback", moves: 1, position: "one" }));
+    expect(session.game.value).toMatchObject({ moves: ["1"], picture: { caption: "whole" } });
+    connection.receive(event({ seq: 4, kind: "chat", moves: 1, text: "hi", seat: 0 }));
+    expect(pictures()).toEqual([true, false]);
+  });
+
+  it("come from the server again if the core gets to another position", async () => {
+    const session = await openWithDrawer();
+    vi.mocked(drawer.drawNext).mockReturnValue(null);
+    connection.receive(event({ seq: 2, moves: 2, entry: "2", position: "two" }));
+    expect(pictures()).toEqual([true, false, true]);
+    connection.receive(shown({ moves: ["1", "2"], seq: 2, position: "two" }));
+    expect(session.game.value?.seq).toBe(2);
+    session.watch();
+    expect(pictures().at(-1)).toBe(true);
+  });
+
+  it("are asked for again, instead of a move that the rules don't allow", async () => {
+    const session = await openWithDrawer();
+    vi.mocked(drawer.allows).mockReturnValue(false);
+    session.play({ move: "1", label: "X" }, session.game.value?.picture?.cells[0] as never);
+    expect(session.pending.value).toBeNull();
+    expect(acts()).toEqual([]);
+    expect(pictures().at(-1)).toBe(true);
   });
 });

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from quire.games import find_game
+from quire.server.play.room import snapshot
 from tests.server.deployment import Deployment, async_test
 from tests.server.example_games import DRAWS, EXAMPLES, GAMES
 
@@ -231,3 +232,17 @@ async def test_computer_player_in_the_first_seat_moves(deployment: Deployment, k
     position = find_game(key).parse(state["position"])
     event = await ann.move(game, position.legal_moves()[0])
     assert event["seat"] == 1
+
+
+@async_test
+async def test_nothing_is_drawn_once_nobody_wants_pictures(deployment: Deployment) -> None:
+    ann, bob = await deployment.guests("Ann", "Bob")
+    game = await deployment.start_game("obstruction", (ann, bob), size="5x5")
+    await ann.watch(game, picture=True)
+    await bob.watch(game)
+    await ann.watch(game)  # from now on the page draws the board itself
+    with pytest.MonkeyPatch.context() as patch:
+        drawn: list[str] = []
+        patch.setattr(snapshot, "next_picture", lambda game, _: drawn.append(game.id))
+        await ann.move(game, "a1")
+        assert drawn == []

@@ -75,15 +75,20 @@ class Audience:
     def add(self, peer: Peer, watcher: Watcher, since: int | None) -> None:
         """Add a connection, and send it the state; events follow from now on."""
         self.watchers[peer] = watcher
+        self._drop_pictures_unless_wanted()
         peer.send(self.state(watcher, since))
 
     def remove(self, peer: Peer) -> Watcher | None:
         """Remove a connection. Return how it followed the game, if it did."""
         peer.watching.discard(self._game.id)
         watcher = self.watchers.pop(peer, None)
-        if not any(other.picture for other in self.watchers.values()):
-            self._pictures = None
+        self._drop_pictures_unless_wanted()
         return watcher
+
+    def _drop_pictures_unless_wanted(self) -> None:
+        """Draw no more if everyone here draws the board without this server."""
+        if self._pictures and not any(other.picture for other in self.watchers.values()):
+            self._pictures = None
 
     def state(self, watcher: Watcher, since: int | None = None) -> State:
         """Return the whole game for a watcher, with the events after `since`."""
