@@ -165,6 +165,30 @@ def test_last_moves_are_one_line_on_a_phone(person: People) -> None:
     ann.expect_turn("Your turn")
 
 
+@pytest.mark.parametrize("game", ["extreme", "sos"])
+def test_end_and_chat_share_the_screen(person: People, game: str) -> None:
+    ann, bob = start_game(at_screen(person, LAPTOP), person(), game, BOARDS[game])
+    for _ in range(3):
+        bob.page.get_by_role("button", name="Good luck!").click()
+    for player, move in zip((ann, bob), FIRST_MOVES[game], strict=True):
+        player.play_move(move, "button")
+    ann.wait_for_moves(2)
+    expect(ann.page.locator(".chat-messages li")).to_have_count(3)
+    form, actions = ann.page.locator(".chat form"), ann.page.locator(".actions-place")
+    before = [form.bounding_box(), actions.bounding_box()]
+    ann.press_action("Resign")
+    assert [form.bounding_box(), actions.bounding_box()] == before
+    ann.press_action("Resign")
+    ann.expect_result("You lost", "by resignation")
+    assert form.bounding_box() == before[0]
+    messages = ann.page.locator(".chat-messages")
+    expect(messages.locator("li").last).to_be_in_viewport(ratio=0.9)
+    ending, chat = ann.page.locator(".ending").bounding_box(), messages.bounding_box()
+    assert ending is not None
+    assert chat is not None
+    assert game == "sos" or ending["y"] + ending["height"] <= chat["y"]
+
+
 def test_new_message_is_marked_on_a_phone(person: People) -> None:
     ann, bob = start_game(at_screen(person, PHONE), person(), "sos", "8x8")
     bob.page.get_by_role("button", name="Good luck!").click()

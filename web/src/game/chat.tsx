@@ -11,11 +11,11 @@ const MAX_MESSAGE_LENGTH = 200;
 export function Chat({ game, ready }: { game: LiveGame; ready: boolean }) {
   const t = texts.value.game;
   const [text, setText] = useState("");
-  const isOver = game.outcome !== null; // then there are other phrases, and none of them moves
+  const isOver = game.outcome !== null; // then there are other phrases, and less room
   const box = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [game.chatMessages.length]);
+  }, [game.chatMessages.length, isOver]);
 
   function say(message: string) {
     if (ready && message) session.act("chat", message);
