@@ -32,7 +32,7 @@ BEST = {
     "sos-laptop-light": "page-game",
     "review-laptop-dark": "page-analysis",
     "extreme-phone-dark": "page-phone",
-    "end-won-laptop-light": "page-end",
+    "end-rated-laptop-light": "page-end",
     "player-laptop-light": "page-player",
 }
 """Pictures that the documents show, and their names there."""

@@ -222,6 +222,7 @@ def test_offline_move_is_stored_from_another_page(person: People) -> None:
     bob.wait_for_moves(1)
     ann.page.go_back()
     ann.expect_turn(f"{bob.name} to move")
+    ann.wait_for_moves(1)
     assert ann.moves() == bob.moves() == ["S3"]
 
 

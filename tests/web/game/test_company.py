@@ -32,6 +32,18 @@ def test_score_of_players_who_have_met(person: People) -> None:
         assert axe(player.page) == []
 
 
+def test_rated_game_shows_what_it_did_to_the_ratings(person: People) -> None:
+    ann, bob = start_game(person(), person(), "line", "9", rated=True)
+    for player, move in ((ann, "S3"), (bob, "S5"), (ann, "O4")):
+        player.play_move(move, "button")
+    for player, other, sign in ((ann, 1, "+"), (bob, 0, "−")):
+        change = player.page.locator(".rating-change")
+        expect(change).to_contain_text(re.compile(rf"Rating 1,?000 → \d+ ?{re.escape(sign)}\d+"))
+        mine, theirs = (player.seat(n).locator(".better, .worse") for n in (1 - other, other))
+        expect(mine).to_have_text(re.compile(rf"^{re.escape(sign)}\d+$"))
+        expect(theirs).to_have_text(re.compile(rf"^[^{re.escape(sign)}]\d+$"))
+
+
 def test_quick_messages_are_shown_in_the_language_of_the_reader(person: People) -> None:
     ann, bob = start_game(person(), person(), "line")
     bob.page.evaluate("() => { localStorage['quire.setting.language'] = '\"tr\"' }")

@@ -27,7 +27,7 @@ import { useMoveLog } from "./moves/move-log";
 import { Moves } from "./moves/moves";
 import { seatsAround, seatViews } from "./players/online-seats";
 import { useHeadToHead } from "./players/use-head-to-head";
-import { useRatingChange, useRatings } from "./players/use-ratings";
+import { useRatingChanges, useRatings } from "./players/use-ratings";
 import { Terms } from "./terms";
 import { TurnLine } from "./turn-line";
 
@@ -50,9 +50,9 @@ export function OnlineBoard({ game, picture, title, hint, onHint }: OnlineBoardP
     () => lastTurn(picture, log, lookBack.shown ?? game.moves.length),
     [log, game.moves.length, lookBack.shown],
   );
-  const change = useRatingChange(game);
+  const changes = useRatingChanges(game);
   const [above, below] = seatsAround(
-    seatViews(game, useRatings(game), useHeadToHead(game)),
+    seatViews(game, useRatings(game), useHeadToHead(game), changes),
     game.you,
   );
   const names = game.seats.map(seatName);
@@ -97,7 +97,7 @@ export function OnlineBoard({ game, picture, title, hint, onHint }: OnlineBoardP
             seats={game.seats}
             you={game.you}
             hasPoints={game.hasPoints}
-            change={change}
+            change={game.you === null ? null : changes[game.you]}
           >
             <NextSteps game={game} ready={isReady} />
           </Ending>

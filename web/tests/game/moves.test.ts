@@ -66,7 +66,7 @@ describe("the last turn", () => {
 it("the change of a rating is the one by this game", () => {
   const points = [1500, 1512, 1490].map((rating, n) => ({ game_id: `g${n}`, at: n, rating }));
   expect(changeIn(points, "g1")).toEqual({ before: 1500, after: 1512 });
-  expect(changeIn(points, "g0")).toBeNull();
+  expect(changeIn(points, "g0")).toEqual({ before: 1000, after: 1500 }); // as for every new player
   expect(changeIn(points, "other")).toBeNull();
 });
 

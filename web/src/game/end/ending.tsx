@@ -5,6 +5,7 @@ import { resultFor } from "../../net/live-game";
 import type { Outcome } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { endWords } from "../game-log";
+import { RatingGain } from "../players/rating-gain";
 import type { RatingChange } from "../players/use-ratings";
 import { Flourish, Star } from "./flourish";
 
@@ -46,17 +47,16 @@ function scoreOf({ points }: Outcome, you: number | null): string {
   return [...mine, ...points.filter((_, n) => n !== you)].join(" – ");
 }
 
-function Change({ change: { before, after } }: { change: RatingChange }) {
+function Change({ change }: { change: RatingChange }) {
+  const { before, after } = change;
   const t = texts.value.end;
-  const [from, to] = [Math.round(before), Math.round(after)];
-  const by = to - from;
   return (
     <p class="rating-change">
       <span class="visually-hidden">{t.rating} </span>
       <b>
-        {from} → {to}
+        {Math.round(before)} → {Math.round(after)}
       </b>
-      <b class={by < 0 ? "worse" : "better"}>{by < 0 ? `−${-by}` : `+${by}`}</b>
+      <RatingGain change={change} />
     </p>
   );
 }

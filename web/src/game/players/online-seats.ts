@@ -4,6 +4,7 @@ import type { Picture } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { seatName } from "../../texts/names";
 import type { SeatView } from "./seats";
+import type { RatingChange } from "./use-ratings";
 
 const HOUR_SECONDS = 3600;
 
@@ -11,6 +12,7 @@ export function seatViews(
   game: LiveGame,
   ratings: readonly (number | null)[],
   scores: readonly string[] = [], // head-to-head
+  changes: readonly (RatingChange | null)[] = [], // of the ratings
 ): SeatView[] {
   return game.seats.map((seat, n) => ({
     seat: n,
@@ -19,6 +21,7 @@ export function seatViews(
     agent: seat.agent,
     mark: game.marks[n],
     rating: ratings[n],
+    change: changes[n],
     headToHead: scores[n],
     points: game.hasPoints && game.status !== "open" ? game.points[n] : null,
     you: n === game.you,

@@ -5,6 +5,8 @@ import { seatName } from "../../texts/names";
 import { now } from "../../ui/now";
 import { Clock, RunningClock } from "./clock";
 import { PlayerKey } from "./player-key";
+import { RatingGain } from "./rating-gain";
+import type { RatingChange } from "./use-ratings";
 
 export interface SeatView {
   seat: number;
@@ -13,6 +15,7 @@ export interface SeatView {
   agent?: string | null;
   mark?: string | null;
   rating?: number | null; // in rated games
+  change?: RatingChange | null; // of the rating, at the end
   headToHead?: string; // the score against the other player, if they have met before
   points?: number | null; // null where the game has none
   you?: boolean;
@@ -49,6 +52,7 @@ function SeatBox({ view }: { view: SeatView }) {
         <span class="name-line">
           <SeatName view={view} />
           {view.rating != null && <span class="rating">{Math.round(view.rating)}</span>}
+          {view.change && <RatingGain change={view.change} />}
         </span>
         <SeatStatus view={view} />
       </span>

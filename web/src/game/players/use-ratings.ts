@@ -1,4 +1,4 @@
-// The players' ratings in a rated game, and how it changed mine.
+// The players' ratings in a rated game, and how it changed them.
 import { useEffect, useState } from "preact/hooks";
 import { fetchJson, withQuery } from "../../net/api";
 import type { LiveGame } from "../../net/live-game";
@@ -35,28 +35,40 @@ export interface RatingChange {
   after: number;
 }
 
-/** How a finished rated game changed my rating; null if it didn't, or until it is known. */
-export function useRatingChange(game: LiveGame): RatingChange | null {
-  const [change, setChange] = useState<RatingChange | null>(null);
-  const me = game.you === null ? null : game.seats[game.you].player;
+/** How a finished rated game changed the rating of every seat; null until it is known. */
+export function useRatingChanges(game: LiveGame): readonly (RatingChange | null)[] {
+  const [changes, setChanges] = useState<readonly (RatingChange | null)[]>([]);
   const isRated = game.rated && game.status === "over";
+  const players = isRated ? game.seats.map((it) => it.player ?? "") : [];
   useEffect(() => {
-    if (!isRated || !me) return;
     let wanted = true;
-    const address = withQuery(`/api/players/${me}/ratings`, { game: game.game });
-    fetchJson<RatingPoint[]>("GET", address).then(
-      (points) => wanted && setChange(changeIn(points, game.id)),
-      () => {}, // shown without it
+    Promise.all(players.map((id) => changeOf(id, game))).then(
+      (found) => wanted && setChanges(found),
     );
     return () => {
       wanted = false;
     };
-  }, [isRated, me, game.id]);
-  return change;
+  }, [players.join(), game.id]);
+  return changes;
 }
+
+async function changeOf(player: string, game: LiveGame): Promise<RatingChange | null> {
+  if (!player) return null;
+  try {
+    const address = withQuery(`/api/players/${player}/ratings`, { game: game.game });
+    return changeIn(await fetchJson<RatingPoint[]>("GET", address), game.id);
+  } catch {
+    return null; // shown without it
+  }
+}
+
+const NEW_RATING = 1000; // of a player without rated games
+const MAX_LISTED = 500; // the server lists the last ones
 
 /** The change by one game in a list of ratings, oldest first. */
 export function changeIn(points: readonly RatingPoint[], game: string): RatingChange | null {
   const at = points.findIndex((it) => it.game_id === game);
-  return at > 0 ? { before: points[at - 1].rating, after: points[at].rating } : null;
+  const isFirst = at === 0 && points.length < MAX_LISTED;
+  if (at < 0 || (at === 0 && !isFirst)) return null;
+  return { before: isFirst ? NEW_RATING : points[at - 1].rating, after: points[at].rating };
 }
