@@ -63,8 +63,8 @@ def main(names: list[str]) -> None:
                 print(f"{number}/{len(wanted)} {screen.name}: {seconds:.1f} s", flush=True)
         browser.close()
     _write_index()
-    if not names:
-        for taken, name in BEST.items():
+    for taken, name in BEST.items():
+        if not names or taken.rsplit("-", 2)[0] in names:
             (PICTURES / f"{name}.png").write_bytes((OUTPUT / f"{taken}.png").read_bytes())
 
 
