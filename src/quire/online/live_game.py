@@ -189,10 +189,15 @@ class LiveGame(GameState, frozen=True, eq=False):
             kind = EventKind.RESIGN
         return self._decision(kind, self._in_time(now), here[0])
 
+    @property
+    def is_rematch_agreed(self) -> bool:
+        """Whether every person has offered a rematch, and it has not started."""
+        people = {number for number, seat in enumerate(self.setup.seats) if not seat.agent}
+        return self.next_game is None and people <= self.rematch
+
     def start_rematch(self, id: str, now: float) -> Decision | None:
         """Return the event that names the rematch, once every person has offered one."""
-        people = {number for number, seat in enumerate(self.setup.seats) if not seat.agent}
-        if self.next_game is not None or not people <= self.rematch:
+        if not self.is_rematch_agreed:
             return None
         return self._decision(EventKind.NEXT_GAME, now, text=id)
 

@@ -289,26 +289,29 @@ def _settle(done: asyncio.Future[Any], result: Any) -> None:
 
 def _run(connection: Connection, group: Sequence[_Queued], apart: bool) -> list[Any]:
     """Run every write. Raise what one raises, or with `apart` return it as a result."""
-    items: dict[Batch[Any, Any], list[Any]] = {}
-    for write in group:
+    results: list[Any] = [None] * len(group)
+    batches: dict[Batch[Any, Any], list[int]] = {}
+    single: list[tuple[int, _Write[Any]]] = []
+    for place, write in enumerate(group):
         if isinstance(write, _Batched):
-            items.setdefault(write.work, []).append(write.item)
-    batches = {work: iter(work(connection, items[work])) for work in items}
-    results: list[Any] = []
-    for write in group:
-        if isinstance(write, _Batched):
-            results.append(next(batches[write.work]))
-            continue
+            batches.setdefault(write.work, []).append(place)
+        else:
+            single.append((place, write))
+    for work, places in batches.items():
+        items = [group[place].item for place in places]  # type: ignore[union-attr]
+        for place, result in zip(places, work(connection, items), strict=True):
+            results[place] = result
+    for place, write in single:
         if not apart:
-            results.append(write.work(connection))
+            results[place] = write.work(connection)
             continue
         try:
             with connection.begin_nested():
-                results.append(write.work(connection))
+                results[place] = write.work(connection)
         except Exception as error:  # for its caller; the other writes stand
             if _is_transient(error) or _is_database_failure(error):
                 raise
-            results.append(_public_error(error))
+            results[place] = _public_error(error)
     return results
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any, Protocol
 
@@ -39,6 +38,9 @@ from quire.wire.text import check_text
 
 ERROR_RATE, ERROR_BURST = 1.0, 100
 """Rejected messages per second, sustained and at once, before the connection is closed."""
+
+WITHOUT_TASK = (EventKind.MOVE, EventKind.REMATCH)
+"""Acts that are done at once, if possible."""
 
 Scope = dict[str, Any]
 
@@ -78,6 +80,7 @@ class Session:
     """Handles the messages of a connection.
 
     A move is decided as it arrives, and stored with those that arrive next; no task waits for it.
+    So is the offer of a rematch.
     """
 
     def __init__(
@@ -102,26 +105,31 @@ class Session:
                 if isinstance(message, HeartbeatReply):
                     peer.on_heartbeat_reply(message.number, node.time_source.wall())
                     return True
-                if (
-                    isinstance(message, Act)
-                    and message.kind is EventKind.MOVE
-                    and self._begin_move(message)
-                ):
-                    return False
+                if isinstance(message, Act):
+                    if message.kind in WITHOUT_TASK and self._begin_act(message):
+                        return False
+                elif isinstance(message, Unwatch) and self._unwatch_at_once(message):
+                    return True
         except Exception as error:
             self._on_error(error, message)
             return True
         node.services.start(self._handle(message))
         return False
 
-    def _begin_move(self, act: Act) -> bool:
-        """Make a move at once, if that is possible."""
+    def _begin_act(self, act: Act) -> bool:
+        """Do an act at once, if that is possible."""
         room = self._node.rooms.get(act.game_id)
         if room is None or self._peer.player is None:
             return False
-        return room.begin_move(self._peer, act, partial(self._on_moved, act, time.perf_counter()))
+        return room.begin_act(self._peer, act, partial(self._on_done, act, time.perf_counter()))
 
-    def _on_moved(self, act: Act, began: float, error: Exception | None) -> None:
+    def _unwatch_at_once(self, message: Unwatch) -> bool:
+        """Stop following a game that is over, if that is possible."""
+        room = self._node.rooms.get(message.game_id)
+        follows = message.game_id in self._peer.watching
+        return room is not None and follows and room.unwatch_at_once(self._peer)
+
+    def _on_done(self, act: Act, began: float, error: Exception | None) -> None:
         if error is None:
             self._node.metrics.act_seconds.observe(time.perf_counter() - began)
         else:
@@ -218,9 +226,10 @@ async def _handle(node: Node, peer: Peer, message: FromClient) -> None:
                 raise TooMany(
                     f"a connection can follow at most {node.settings.max_watched_games} games"
                 )
-            async with AsyncExitStack() as stack:
-                async with node.services.limits.turns.turn(peer.network):  # loading takes a while
-                    room = await stack.enter_async_context(node.rooms.lease(message.game_id))
+            if node.rooms.get(message.game_id) is None:  # loading takes a while
+                async with node.services.limits.turns.turn(peer.network):
+                    await node.rooms.find(message.game_id)
+            async with node.rooms.lease(message.game_id) as room:
                 await room.watch(peer, message.since, message.picture, message.pace)
         case Unwatch():
             if message.game_id in peer.watching:

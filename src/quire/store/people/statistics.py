@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, Table, exists, literal, select
 
-from quire.core import WITHOUT_RESULT, player_who_left
+from quire.core import WITHOUT_RESULT, leave_entry
 from quire.errors import NotFound
 from quire.online.ending import Ending
 from quire.online.setup import Seat
@@ -94,10 +94,10 @@ def _close(
     for game in finished:
         id, seq, ending = game
         outcome = ending.record.outcome
-        moves = sum(player_who_left(entry) is None for entry in ending.record.moves)
+        seats_of, entries = range(len(outcome.ranks)), ending.record.moves
+        moves = len(entries) - sum(leave_entry(seat) in entries for seat in seats_of)
         result = (outcome.winner, outcome.reason.value, moves, _anonymous_record(ending))
         over.append((id, seq, "over", ending.today, None, None, None, *result))
-        seats_of = range(len(outcome.ranks))
         after = ratings.get(id, [None for _ in seats_of])
         ranks = outcome.ranks if _has_result(game) else [None for _ in seats_of]
         ranked += [(id, at, ranks[at], ending.today, after[at]) for at in seats_of]

@@ -36,7 +36,12 @@ class Answers:
 def begin(followed: FollowedGame, answers: Answers, seat: int, move: str, seq: int) -> bool:
     """Begin a move, in the name of the player in a seat."""
     act = Act(game_id=followed.room.id, id=move, kind=EventKind.MOVE, text=move, seq=seq)
-    return followed.room.begin_move(followed.peers[seat], act, partial(answers.add, move))
+    return followed.room.begin_act(followed.peers[seat], act, partial(answers.add, move))
+
+
+def offer_rematch(followed: FollowedGame, answers: Answers, seat: int) -> bool:
+    act = Act(game_id=followed.room.id, id=f"again {seat}", kind=EventKind.REMATCH)
+    return followed.room.begin_act(followed.peers[seat], act, partial(answers.add, act.id))
 
 
 def play(directory: Path, moves: Any) -> None:
@@ -183,6 +188,44 @@ def test_event_of_another_server_is_applied_at_once(tmp_path: Path) -> None:
         assert room.apply_at_once(following.event)
         assert (room.game.seq, followed.moves) == (2, ("S3", "O2"))
         assert followed.received[-1]["seq"] == 2
+
+    play(tmp_path, moves)
+
+
+def test_rematch_is_offered_at_once_and_starts_when_all_have(tmp_path: Path) -> None:
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        room = followed.room
+        assert not offer_rematch(followed, answers, 0), "the game is not over"
+        await followed.act(1, EventKind.RESIGN)
+        assert offer_rematch(followed, answers, 0)
+        await answers.next()
+        assert room.game.live is not None
+        assert room.game.live.rematch == {0}
+        assert room.game.live.next_game is None
+        assert not offer_rematch(followed, answers, 0), "it is offered already"
+        assert offer_rematch(followed, answers, 1)
+        await answers.next()
+        id = room.game.live.next_game
+        assert id is not None
+        assert followed.node.rooms.get(id) is not None
+        assert answers.errors == {"again 0": None, "again 1": None}
+        kinds = [it["kind"] for it in followed.received if it.get("seq", 0) > 1]
+        assert kinds == 2 * ["rematch"] + 2 * ["rematch"] + 2 * ["next_game"]
+
+    play(tmp_path, moves)
+
+
+def test_game_that_is_over_is_left_at_once(tmp_path: Path) -> None:
+    async def moves(followed: FollowedGame, answers: Answers) -> None:
+        room, (ann, _) = followed.room, followed.peers
+        assert not room.unwatch_at_once(ann), "her absence has to be stored"
+        await followed.act(0, EventKind.RESIGN)
+        assert offer_rematch(followed, answers, 0)
+        assert not room.unwatch_at_once(ann), "an offer is being stored"
+        await answers.next()
+        assert room.unwatch_at_once(ann)
+        assert list(room.audience.watchers) == followed.peers[1:]
+        assert room.id not in ann.watching
 
     play(tmp_path, moves)
 

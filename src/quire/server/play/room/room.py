@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import NamedTuple, Protocol
 
@@ -128,6 +128,16 @@ class Room:
             self.audience.on_spectators_changed()
         self.think()
 
+    def unwatch_at_once(self, peer: Peer) -> bool:
+        """Do what `unwatch` does, without a task, if the game is over and free."""
+        if self.game.status != games.OVER or self._lock.locked():
+            return False
+        watcher = self.audience.remove(peer)
+        if watcher is None or watcher.seat is None:
+            self.audience.on_spectators_changed()
+        self._owner.unload(self)
+        return True
+
     async def unwatch(self, peer: Peer) -> None:
         """Stop a connection from following the game."""
         await self._services.shield(self._unwatch(peer))
@@ -190,11 +200,12 @@ class Room:
 
     # --- acts ---
 
-    def begin_move(self, peer: Peer, act: Act, on_done: OnDone) -> bool:
-        """Decide a move, and let it be stored, without a task. Return False if `act` must do it.
+    def begin_act(self, peer: Peer, act: Act, on_done: OnDone) -> bool:
+        """Decide a move or the offer of a rematch, and let it be stored, without a task.
 
-        That is so if the game is busy or not certain, and for every move that is not accepted.
-        Otherwise `on_done` is called when the move is stored and broadcast, or with the error.
+        Return False if `act` must do it: if the game is busy or not certain, and for everything
+        that is not accepted. Otherwise `on_done` is called when all is stored and broadcast, or
+        with the error.
         """
         live, seat = self.game.live, self._attendance.seat_of(peer)
         if live is None or seat is None or not self._sequencer.is_ready or self._lock.locked():
@@ -206,8 +217,8 @@ class Room:
             decision = self._decide(live, seat, act, arrival.time, peer.lag)
         except QuireError:
             return False
-        if decision.event.id != act.id:  # something else was due
-            return False
+        if decision.event.kind is not act.kind or decision.event.id != act.id:
+            return False  # something else was due
         on_answer = partial(self._on_answer, peer, act, arrival, on_done)
         return self._sequencer.begin_commit(decision, on_answer)
 
@@ -215,15 +226,19 @@ class Room:
         self, peer: Peer, act: Act, arrival: _Arrival, on_done: OnDone, answer: Answer
     ) -> None:
         if answer is False:  # another server was first
-            self._services.start(self._act_again(peer, act, arrival, on_done))
+            self._services.start(self._go_on(self._act_in_turn(peer, act, arrival), on_done))
+            return
+        if answer is True and act.kind is EventKind.REMATCH and self._is_rematch_agreed:
+            self._services.start(self._go_on(self._start_rematch_in_turn(), on_done))
             return
         self._owner.unload(self)
         on_done(None if answer is True else answer)
 
-    async def _act_again(self, peer: Peer, act: Act, arrival: _Arrival, on_done: OnDone) -> None:
+    async def _go_on(self, work: Awaitable[None], on_done: OnDone) -> None:
+        """Do the rest of an act that takes a task."""
         self.users += 1
         try:
-            await self._act_in_turn(peer, act, arrival)
+            await work
         except Exception as error:
             on_done(error)
         else:
@@ -308,6 +323,16 @@ class Room:
         self._services.metrics.rejections.labels(error.code).inc()
         peer.send(ErrorMessage(code=error.code, message=str(error), game_id=self.id, id=act.id))
         self.audience.send_state(peer)
+
+    @property
+    def _is_rematch_agreed(self) -> bool:
+        live = self.game.live
+        return live is not None and live.is_rematch_agreed
+
+    async def _start_rematch_in_turn(self) -> None:
+        async with self._lock:
+            await self._sequencer.prepare()
+            await self._start_rematch()
 
     async def _start_rematch(self) -> None:
         """Start the next game if all players want it."""
