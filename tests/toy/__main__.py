@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from tests.toy.environment import build_environment
 
-print(build_environment())
+print(build_environment(uuid4().hex))

@@ -23,11 +23,18 @@ INSTALLED = Path(sysconfig.get_path("purelib"))
 GAME = Path(__file__).parent / "tictactoe.py"
 
 
-def build_environment() -> Path:
-    """Build the environment again and return its interpreter."""
-    native = build()
+def build_environment(run: str) -> Path:
+    """Build the environment, once in each run of the tests, and return its interpreter.
+
+    Another process of the same run may be using it already.
+    """
+    python, built_for = ENVIRONMENT / "bin" / "python", ENVIRONMENT / "run"
+    BUILD.mkdir(parents=True, exist_ok=True)
     with (BUILD / "environment.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # tests run in several processes
+        if built_for.exists() and built_for.read_text() == run:
+            return python
+        native = build()
         shutil.rmtree(ENVIRONMENT, ignore_errors=True)
         command = [sys.executable, "-m", "venv", "--without-pip", str(ENVIRONMENT)]
         subprocess.run(command, check=True)
@@ -39,7 +46,8 @@ def build_environment() -> Path:
             INSTALLED, packages, ignore=without, copy_function=_link, dirs_exist_ok=True
         )
         _copy_package(packages / "quire", native)
-    return ENVIRONMENT / "bin" / "python"
+        built_for.write_text(run)
+    return python
 
 
 def _link(source: str, target: str) -> None:

@@ -12,9 +12,16 @@ from tests.toy.environment import build_environment
 
 
 @pytest.fixture(scope="session")
-def python() -> Path:
+def python(testrun_uid: str) -> Path:
     """The interpreter of the environment with the toy game."""
-    return build_environment()
+    return build_environment(testrun_uid)
+
+
+def test_the_environment_is_built_once_in_a_run(python: Path, testrun_uid: str) -> None:
+    used = python.parent.parent / "used"
+    used.touch()
+    assert build_environment(testrun_uid) == python
+    assert used.exists()
 
 
 @pytest.mark.parametrize("part", ["test_engine", "test_programs", "test_online", "test_page"])
