@@ -64,7 +64,7 @@ CODE = files(
     "src/quire/server/static/**/*",
     "src/quire/store/migrations/versions/*.py",
     "web/src/texts/tr*.ts",
-    "**/*.gen.ts",
+    "web/src/**/*.gen.ts",
     str(HERE),
 )
 
