@@ -137,8 +137,9 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
 
     They are at `server` by default, so that `page.goto("/")` works, and have seen the lessons
     unless it is their `first_visit`. Nothing is cached for offline use unless a test asks for
-    `offline_too`. At the end of the test, no error may have occurred in any tab except those
-    expected.
+    `offline_too`. They prefer reduced motion unless a test is about motion: animations take a fifth
+    of the processor time. At the end of the test, no error may have occurred in any tab except
+    those expected.
     """
     if "own_server" in request.fixturenames:
         request.getfixturevalue("own_server")  # it must stop after the browsers are closed
@@ -149,7 +150,7 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[People]
         *,
         viewport: tuple[int, int] = (1280, 800),
         touch: bool = False,
-        reduced_motion: bool = False,
+        reduced_motion: bool = True,
         dark: bool = False,
         offline_too: bool = False,
         first_visit: bool = False,

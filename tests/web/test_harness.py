@@ -14,9 +14,9 @@ from tests.web.axe import axe
 from tests.web.person import People
 
 APPEARANCES: dict[str, dict[str, Any]] = {
-    "wide": {},
-    "narrow": {"viewport": (320, 640), "touch": True},
-    "dark": {"dark": True, "reduced_motion": True},
+    "wide": {"reduced_motion": False},
+    "narrow": {"viewport": (320, 640), "touch": True, "reduced_motion": False},
+    "dark": {"dark": True},
 }
 
 

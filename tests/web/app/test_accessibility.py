@@ -105,7 +105,7 @@ def headings(page: Page) -> list[str]:
 def test_pages_are_accessible_to_members(
     person: People, ann: Account, addresses: dict[str, str], part: int
 ) -> None:
-    visitor = person(reduced_motion=True)
+    visitor = person()
     ann.sign_in_at(visitor)
     seen = list(addresses)[part::PARTS]
     found = {name: violations(visitor.page, name, addresses[name]) for name in seen}
@@ -113,7 +113,7 @@ def test_pages_are_accessible_to_members(
 
 
 def test_pages_are_accessible_to_visitors(person: People, addresses: dict[str, str]) -> None:
-    page = person(reduced_motion=True).page
+    page = person().page
     seen = ("/", "/settings", "/puzzles", "/nowhere")
     found = {name: violations(page, name, addresses[name]) for name in seen}
     assert "\n".join(f"{name}: {fault}" for name, all in found.items() for fault in all) == ""

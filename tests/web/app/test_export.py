@@ -68,7 +68,7 @@ def visitor(person: People, host: Host, *, offline: bool = False, **options: obj
 
     The computer's moves have no pause.
     """
-    ann = person(host, offline_too=offline, reduced_motion=True, **options)
+    ann = person(host, offline_too=offline, **options)
     ann.page.goto("")
     if offline:
         ann.page.wait_for_function("() => navigator.serviceWorker.controller !== null")

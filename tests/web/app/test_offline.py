@@ -36,7 +36,7 @@ def go_offline(person: Person) -> None:
 
 
 def test_rules_open_offline(person: People) -> None:
-    ann = person(reduced_motion=True, offline_too=True)
+    ann = person(offline_too=True)
     wait_until_cached(ann.page)
     go_offline(ann)
     for game, first in (("sos", "Spell S-O-S"), ("extreme", "Your cell decides the next board")):

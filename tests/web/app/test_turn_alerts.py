@@ -64,7 +64,7 @@ CLICK = """async () => {
 
 
 def test_turn_alerts_on_another_page(person: People) -> None:
-    first = person(offline_too=True)
+    first = person(offline_too=True, reduced_motion=False)
     first.context.grant_permissions(["notifications"])
     first.context.add_init_script(RECORD_ALERTS + COUNT_NOTIFICATIONS)
     ann, bob = start_game(first, person(), "line", "9")

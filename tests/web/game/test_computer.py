@@ -26,7 +26,7 @@ def play_random_moves(ann: Player, random: Random) -> None:
 
 def test_game_against_the_computer_and_rematch(person: People) -> None:
     random = Random(3)
-    ann = Player(person(), "Ann")
+    ann = Player(person(reduced_motion=False), "Ann")
     ann.sign_in()
     game = ann.create_game("obstruction", "5x5", seats=["me", "level2"])
     ann.open_game(game)

@@ -37,7 +37,7 @@ def offline_visitor(person: People, **options: bool) -> Person:
 
     The computer's moves have no pause.
     """
-    ann = person(offline_too=True, reduced_motion=True, **options)
+    ann = person(offline_too=True, **options)
     wait_until_cached(ann.page)
     go_offline(ann)
     return ann
@@ -322,7 +322,7 @@ def test_game_goes_on_in_a_new_build(
     rebuild(real, served, 1)
     monkeypatch.setattr(built, "STATIC", served)
     with running_server(settings(tmp_path)) as server:
-        ann = person(server, offline_too=True, reduced_motion=True)
+        ann = person(server, offline_too=True)
         wait_until_cached(ann.page)
         go_offline(ann)
         me = start_against(ann, "obstruction", "6x6", 3)

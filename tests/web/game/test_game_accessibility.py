@@ -21,8 +21,8 @@ def expect_accessible(state: str, *pages: Page) -> None:
 
 
 def test_every_state_of_a_game_is_accessible(person: People) -> None:
-    ann = Player(person(viewport=LAPTOP, reduced_motion=True), "Ann")
-    bob = Player(person(viewport=PHONE, touch=True, reduced_motion=True), "Bob")
+    ann = Player(person(viewport=LAPTOP), "Ann")
+    bob = Player(person(viewport=PHONE, touch=True), "Bob")
     pages = (ann.page, bob.page)
     ann.sign_in()
     id = ann.create_game("sos", "3x3")
@@ -65,8 +65,8 @@ def test_every_state_of_a_game_is_accessible(person: People) -> None:
 def test_waiting_for_an_absent_player_is_accessible(
     person: People, own_server: RunningServer
 ) -> None:
-    ann = Player(person(own_server, viewport=PHONE, touch=True, reduced_motion=True), "Ann")
-    bob = Player(person(own_server, reduced_motion=True), "Bob")
+    ann = Player(person(own_server, viewport=PHONE, touch=True), "Ann")
+    bob = Player(person(own_server), "Bob")
     ann.sign_in()
     id = ann.create_game("obstruction", "5x5")
     ann.open_game(id)

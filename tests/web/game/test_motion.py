@@ -23,7 +23,7 @@ def animations(page: Page) -> set[str]:
 
 
 def test_marks_and_lines_are_drawn(person: People) -> None:
-    second = person()
+    second = person(reduced_motion=False)
     second.context.add_init_script(RECORD_ANIMATIONS)
     ann, bob = start_game(person(), second, "sos", "3x3")
     ann.play_move("Sa1", "button")
@@ -44,7 +44,7 @@ def test_marks_and_lines_are_drawn(person: People) -> None:
 
 @pytest.mark.parametrize("game", ["extreme", "obstruction"])
 def test_what_a_move_causes_is_drawn(person: People, game: str) -> None:
-    ann, bob = start_game(person(), person(), game)
+    ann, bob = start_game(person(), person(reduced_motion=False), game)
     if game == "obstruction":
         ann.play_move("c3")
         expect(bob.page.locator(".spreading")).to_have_count(1)

@@ -32,7 +32,7 @@ def expect_sounds(page: Page, *lengths: int) -> None:
 
 
 def test_sounds_are_offered_once(person: People) -> None:
-    first = person()
+    first = person(reduced_motion=False)
     first.context.add_init_script(RECORD_SOUNDS)
     ann, bob = start_game(first, person(), "sos", "3x3")
     offer = ann.page.get_by_role("group", name="Pencil sounds?")

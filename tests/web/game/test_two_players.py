@@ -11,7 +11,7 @@ from tests.web.player import SMALL, WAYS, Player, expect_outcome, play_out, shor
 @pytest.mark.parametrize("game", SMALL)
 def test_two_players_finish_a_game(person: People, game: str) -> None:
     size = SMALL[game]
-    players = ann, bob = Player(person(), "Ann"), Player(person(), "Bob")
+    players = ann, bob = Player(person(reduced_motion=False), "Ann"), Player(person(), "Bob")
     link = ann.create_invite(game, size)
     ann.expect_turn("Waiting for players")
     bob.page.goto(link)

@@ -57,7 +57,7 @@ def test_every_game_has_a_lesson() -> None:
 
 @pytest.mark.parametrize("game", LESSONS)
 def test_first_game_against_the_computer(person: People, game: str) -> None:
-    ann = Player(person(first_visit=True, reduced_motion=True), "Ann")
+    ann = Player(person(first_visit=True), "Ann")
     ann.sign_in()
     id = ann.create_game(game, SMALL[game], clock=None, seats=["me", "level1"])
     ann.open_game(id)

@@ -186,7 +186,7 @@ def test_invitation_is_cancelled(person: People) -> None:
 
 
 def test_search_without_success_offers_the_computer(person: People) -> None:
-    ann, bob = Player(person(reduced_motion=True), ""), Player(person(), "")
+    ann, bob = Player(person(), ""), Player(person(), "")
     for player in (ann, bob):
         player.page.clock.install()
         player.page.goto("/")

@@ -16,7 +16,7 @@ def examples(page: Page) -> Locator:
 
 @pytest.mark.parametrize("game", ORACLES)
 def test_every_step_of_every_example(person: People, game: str) -> None:
-    page = person(reduced_motion=True).page
+    page = person().page
     page.goto(f"/rules/{game}")
     expect(examples(page).first).to_be_visible()
     for example in examples(page).all():
@@ -36,7 +36,7 @@ def test_every_step_of_every_example(person: People, game: str) -> None:
 
 
 def test_examples_play_one_at_a_time(person: People) -> None:
-    page = person().page
+    page = person(reduced_motion=False).page
     page.clock.install(time="2030-01-01T00:00:00")
     page.goto("/rules/obstruction")
     running = page.locator(".example.runs")
@@ -67,7 +67,7 @@ def test_reduced_motion_stops_examples(person: People) -> None:
 
 
 def test_from_the_rules_to_a_game(person: People) -> None:
-    page = person(reduced_motion=True).page
+    page = person().page
     page.goto("/rules")
     page.get_by_role("navigation", name="Games").get_by_role("link", name="Obstruction").click()
     expect(page.get_by_role("heading", level=2)).to_have_text("Obstruction")
