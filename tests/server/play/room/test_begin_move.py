@@ -11,6 +11,7 @@ import pytest
 
 from quire.errors import Unavailable
 from quire.online.event import EventKind
+from quire.server.play.room.room import Room
 from quire.store.play import event_log, games
 from quire.wire.protocol import Act
 from tests.server.play.room.test_commit import FollowedGame, followed_game
@@ -42,6 +43,12 @@ def begin(followed: FollowedGame, answers: Answers, seat: int, move: str, seq: i
 def offer_rematch(followed: FollowedGame, answers: Answers, seat: int) -> bool:
     act = Act(game_id=followed.room.id, id=f"again {seat}", kind=EventKind.REMATCH)
     return followed.room.begin_act(followed.peers[seat], act, partial(answers.add, act.id))
+
+
+def offers(room: Room) -> tuple[set[int], str | None]:
+    """Return who offers a rematch, and its id."""
+    assert room.game.live is not None
+    return set(room.game.live.rematch), room.game.live.next_game
 
 
 def play(directory: Path, moves: Any) -> None:
@@ -199,13 +206,12 @@ def test_rematch_is_offered_at_once_and_starts_when_all_have(tmp_path: Path) -> 
         await followed.act(1, EventKind.RESIGN)
         assert offer_rematch(followed, answers, 0)
         await answers.next()
-        assert room.game.live is not None
-        assert room.game.live.rematch == {0}
-        assert room.game.live.next_game is None
+        assert offers(room) == ({0}, None)
         assert not offer_rematch(followed, answers, 0), "it is offered already"
         assert offer_rematch(followed, answers, 1)
         await answers.next()
-        id = room.game.live.next_game
+        offered, id = offers(room)
+        assert offered == {0, 1}
         assert id is not None
         assert followed.node.rooms.get(id) is not None
         assert answers.errors == {"again 0": None, "again 1": None}
