@@ -38,6 +38,7 @@ def _profile(game: Game) -> dict[str, Any]:
             "search": profile.champion.search,
             "max_empty_cells": profile.champion.max_empty_cells,
         },
+        "estimator": profile.estimator,
         "default_size": game.sizes.default,
         "measured_size": measured_size(game.key),
         "policies": {

@@ -104,6 +104,7 @@ NB_MODULE(_native, module) {
   bind_mcts(module);
   bind_players(module);
   bind_solver(module);
+  bind_analysis(module);
   bind_evaluation(module);
   bind_playouts(module);
   bind_paper(module);

@@ -10,6 +10,7 @@ void bind_search(nanobind::module_& module);
 void bind_mcts(nanobind::module_& module);
 void bind_players(nanobind::module_& module);
 void bind_solver(nanobind::module_& module);
+void bind_analysis(nanobind::module_& module);
 void bind_evaluation(nanobind::module_& module);
 void bind_playouts(nanobind::module_& module);
 void bind_paper(nanobind::module_& module);

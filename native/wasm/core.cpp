@@ -1,7 +1,6 @@
 // The core for the browser: one function that answers requests. No function here needs to clean up
 // after an error: the host drops the instance (see errors.cpp), and makes another.
-#include "wasm/replay.hpp"
-#include "wasm/thinking.hpp"
+#include "wasm/analysis.hpp"
 
 namespace quire::wasm {
 namespace {
@@ -17,6 +16,11 @@ namespace {
     if (kind == "policy") return choose_by_policy(json, request, line);
     if (kind == "search") return search(json, request, line, kept);
     if (kind == "solve") return solve(json, request, line, kept);
+    if (kind == "prove") return prove(json, request, line, kept);
+    if (kind == "analyse") return analyse(json, request, line, kept);
+    if (kind == "review_position") return review_position(json, request, line, kept);
+    if (kind == "review") return review(json, request, line);
+    if (kind == "check_puzzle") return check_puzzle(json, request, line);
     if (kind == "perft") return count_games(json, request, line);
     if (kind == "playouts") return play_out(json, request, line);
     if (kind == "moves") {

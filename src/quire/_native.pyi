@@ -565,6 +565,19 @@ def exhaustive(position: quire.core.Position, memory: int) -> Solver:
 def alphabeta(position: quire.core.Position, memory: int) -> Solver:
     """Make the generic alpha-beta solver."""
 
+def move_values(position: quire.core.Position, proof: tuple[int, Sequence[str], bool] | None, proven: Sequence[tuple[str, int]], candidates: Sequence[tuple[str, float, bool, int]]) -> list[tuple[str, float | None, bool, bool]]:
+    """Return (move, value, exact, best) of every legal move, the best first."""
+
+def review_move(before: quire.core.Position, move: str, review: tuple[tuple[int, Sequence[str], bool] | None, Sequence[tuple[str, float, bool, int]]], after: quire.core.Position, next: tuple[tuple[int, Sequence[str], bool] | None, Sequence[tuple[str, float, bool, int]]]) -> tuple[float | None, bool, float | None, float | None, str | None, list[str]]:
+    """
+    Return (value, exact, played, possible, verdict, better moves) of a move in a game, by what is known about the positions before and after it.
+    """
+
+def check_puzzle(position: quire.core.Position, solution: str, answer: str) -> tuple[str, bool]:
+    """
+    Return (the answer in canonical notation, whether it solves the puzzle).
+    """
+
 def weight_count(game: str) -> int:
     """Return how many weights the game's evaluation has; 0 if it has none."""
 

@@ -203,11 +203,11 @@ def _pose(game: Game, puzzle: Puzzle) -> None:
             screen.line(f"The solution is {puzzle.solution}.")
             break
         try:
-            move = puzzle.read(typed)
+            move, correct = puzzle.check(typed)
         except QuireError as error:
             screen.problem(sentence(error))
             continue
-        if move == puzzle.solution:
+        if correct:
             screen.line(f"Correct: {move}.")
             break
         _show_wrong(screen, position, move, found)

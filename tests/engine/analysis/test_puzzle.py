@@ -263,8 +263,9 @@ def test_daily_puzzles_rotate_through_the_games() -> None:
 
 def test_moves_are_normalised() -> None:
     puzzle = load("sos")[2]  # Sc1 in 5x5
-    assert puzzle.read(" sc1 ") == "Sc1"
+    assert puzzle.check(" sc1 ")[0] == "Sc1"
+    assert puzzle.check(puzzle.solution.lower()) == (puzzle.solution, True)
     with pytest.raises(NotationError):
-        puzzle.read("hello")
+        puzzle.check("hello")
     with pytest.raises(IllegalMove):
-        puzzle.read("Sa1")
+        puzzle.check("Sa1")

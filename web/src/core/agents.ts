@@ -7,6 +7,7 @@ import type { Kind, LevelSettings, Request } from "./request";
 interface Profile {
   levels: { agent: string; nodes: number; miss_rate: number }[]; // weakest first
   champion: { exact_share: number; search: string; max_empty_cells: number };
+  estimator: string; // the search that values every move
   default_size: string;
   measured_size: string;
   policies: { [agent: string]: string }; // of the paper's players that can play it
@@ -14,8 +15,13 @@ interface Profile {
   has_points: { [variant: string]: boolean }; // the word in a size, or ""
 }
 
+interface Known {
+  value: number;
+  moves: string; // the best ones
+}
+
 const PROFILES = profiles as { [game: string]: Profile };
-const BOOK = book as { [game: string]: { [position: string]: { value: number; moves: string } } };
+const BOOK = book as { [game: string]: { [position: string]: Known } };
 
 /** What is known about a game besides its rules; undefined if the core doesn't know it. */
 export const profileOf = (game: string): Profile | undefined => PROFILES[game];
@@ -45,8 +51,14 @@ export function moveRequest(
   };
 }
 
+/** What the book knows about a position; the value is for the player to move. */
+export const bookEntry = (game: string, position: string): Known | undefined =>
+  BOOK[game]?.[position];
+
+const SEARCHES: readonly Kind[] = ["choose", "search", "analyse", "review_position"];
+
 /** Whether a request needs the game's learned evaluation, if it has one. */
-export const usesWeights = (kind: Kind): boolean => kind === "choose" || kind === "search";
+export const usesWeights = (kind: Kind): boolean => SEARCHES.includes(kind);
 
 function settingsOf(game: string, agent: string): LevelSettings | null {
   const profile = profileOf(game);

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from quire import _native
 from quire._native import Stop
 from quire.core import Move, Position, Remark
 from quire.engine.agents.budget import Budget
@@ -21,6 +22,8 @@ from quire.engine.analysis.review import (
     Proof,
     Review,
     ReviewBuilder,
+    exact_number,
+    plain,
 )
 from quire.engine.solver.book import default_book
 from quire.engine.solver.solve import OutcomeName, Solver, outcome_of
@@ -136,7 +139,7 @@ class Analyser:
         result = None
         if len(known) < len(position.legal_moves()):
             result = self._think(position, budget)
-        moves = _judged(position, known, proof, result)
+        moves = _values(position, known, proof, result)
         if proof is not None:
             line = self._best_line(position, budget)
         else:
@@ -230,28 +233,19 @@ def _turned(value: int, after: Position, player: int) -> int:
     return value if after.to_move == player else -value
 
 
-def _judged(
+def _values(
     position: Position, known: dict[Move, int], proof: Proof | None, result: SearchResult | None
 ) -> tuple[MoveValue, ...]:
     """Return every legal move, the best first and those of unknown value last."""
-    values: dict[Move, tuple[float | None, bool]] = dict.fromkeys(
-        position.legal_moves(), (None, False)
+    values = _native.move_values(
+        position,
+        None if proof is None else proof.plain(),
+        list(known.items()),
+        () if result is None else plain(result.candidates),
     )
-    for candidate in () if result is None else result.candidates:
-        value = candidate.value
-        if proof is not None and proof.complete:
-            # Proven not to be among the best, whatever the estimate says.
-            value = min(value, proof.value - 1)
-        values[candidate.move] = (value, candidate.exact)
-    values.update({move: (value, True) for move, value in known.items()})
-    if proof is not None:
-        best = set(proof.best)
-    else:
-        # An engine's choice may have a lower estimate than a move that it searched less.
-        best = set() if result is None else {result.candidates[0].move}
-    judged = [MoveValue(move, *values[move], best=move in best) for move in values]
     return tuple(
-        sorted(judged, key=lambda move: (not move.best, move.value is None, -(move.value or 0)))
+        MoveValue(move, exact_number(value, exact), exact, best)
+        for move, value, exact, best in values
     )
 
 

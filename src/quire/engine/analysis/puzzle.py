@@ -62,12 +62,14 @@ class Puzzle:
         """Return the position to solve."""
         return find_game(self.game).parse(self.position)
 
-    def read(self, typed: str) -> Move:
-        """Return the typed move in canonical notation. Raises NotationError, IllegalMove."""
+    def check(self, typed: str) -> tuple[Move, bool]:
+        """Return the typed move in canonical notation, and whether it is the solution.
+
+        Raises NotationError or IllegalMove if it is no legal move.
+        """
         position = self.start()
         move = find_game(self.game).parse_move(position, typed)
-        position.play(move)
-        return move
+        return _native.check_puzzle(position, self.solution, move)
 
     @property
     def task(self) -> str:

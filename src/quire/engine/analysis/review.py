@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, cast
 
+from quire import _native
 from quire.core import Move, Position, player_who_left, replay
-from quire.engine.agents.search_result import SearchResult
-from quire.engine.solver.solve import outcome_of
+from quire.engine.agents.search_result import Candidate, SearchResult
 from quire.games import find_game
 
 Verdict = Literal["inaccuracy", "mistake", "blunder"]
@@ -20,9 +19,8 @@ result."""
 
 View = Literal["player 1", "mover"]
 
-# How much worse than the best an inaccuracy is at least, before the error of the estimate.
-_INACCURACY_POINTS = 1.5
-_INACCURACY_OUTCOME = 0.4
+PlainProof = tuple[int, tuple[Move, ...], bool]
+PlainCandidates = tuple[tuple[Move, float, bool, int], ...]
 
 _MAX_FAILED_PROOFS = 2
 """After this many positions in a row without a proof, no more proofs are tried."""
@@ -103,6 +101,10 @@ class Proof:
     best: tuple[Move, ...]
     complete: bool
 
+    def plain(self) -> PlainProof:
+        """Return the proof as the core takes it."""
+        return self.value, self.best, self.complete
+
 
 @dataclass(frozen=True, slots=True)
 class PositionToReview:
@@ -147,10 +149,20 @@ class PositionReview:
             return self.proof.value
         return None if self.result is None else self.result.candidates[0].value
 
-    def value_of(self, move: Move) -> float | None:
-        """Return the estimate of the best move or of the one that was played."""
-        candidates = () if self.result is None else self.result.candidates
-        return next((candidate.value for candidate in candidates if candidate.move == move), None)
+    def plain(self) -> tuple[PlainProof | None, PlainCandidates]:
+        """Return the review as the core takes it."""
+        proof = None if self.proof is None else self.proof.plain()
+        return proof, () if self.result is None else plain(self.result.candidates)
+
+
+def plain(candidates: Iterable[Candidate]) -> PlainCandidates:
+    """Return the candidates as the core takes them."""
+    return tuple((it.move, it.value, it.exact, it.nodes) for it in candidates)
+
+
+def exact_number(value: float | None, exact: bool) -> float | None:
+    """Return a proven value as a whole number."""
+    return value if value is None or not exact else int(value)
 
 
 class ReviewBuilder:
@@ -226,52 +238,17 @@ def _step(
     review, follower = reviews
     if player_who_left(entry) is not None:
         return Step(number, entry, None)
-    player = before.to_move
-    if before.players != 2:
-        played, exact = review.value_of(entry), False
-        value = played
-    else:
-        value, exact = _for_first(after, follower.value), follower.proof is not None
-        played = value if value is None or player == 0 else -value
-        if not exact and review.result is not None:
-            # Estimates of one search are comparable; those of two searches may not be.
-            played = review.value_of(entry)
-    verdict, better = _verdict(before, entry, review, played, exact)
-    return Step(number, entry, player, value, exact, played, review.value, verdict, better)
-
-
-def _verdict(
-    before: Position, move: Move, review: PositionReview, played: float | None, exact: bool
-) -> tuple[Verdict | None, tuple[Move, ...]]:
-    """Return the verdict on the move, and the better moves if there is one."""
-    proof, result = review.proof, review.result
-    if proof is not None:
-        missed = proof.complete and move not in proof.best
-        if missed or (exact and played is not None and played < proof.value):
-            return _proven_verdict(before, proof.value, played if exact else None), proof.best
-    elif result is not None and played is not None:
-        first = result.candidates[0]
-        if first.move != move and first.value - played >= _min_loss(before, result, move):
-            return "inaccuracy", (first.move,)
-    return None, ()
-
-
-def _proven_verdict(before: Position, possible: float, played: float | None) -> Verdict:
-    """Return `blunder` if a better outcome is gone, `mistake` if only points are."""
-    if not find_game(before.game).decided_by_points(before.size):
-        return "blunder"  # these values are outcomes
-    if played is None or outcome_of(played) == outcome_of(possible):
-        return "mistake"
-    return "blunder"
-
-
-def _min_loss(before: Position, result: SearchResult, move: Move) -> float:
-    """Return how much worse than the best move an estimate must be to be an inaccuracy."""
-    if before.players > 2 or not find_game(before.game).decided_by_points(before.size):
-        return _INACCURACY_OUTCOME
-    # The final difference of a playout has a standard deviation of about the root of the number of
-    # cells; the mean of n playouts has that divided by the root of n.
-    playouts = min(
-        one.nodes for one in result.candidates if one.move in (move, result.candidates[0].move)
+    value, exact, played, possible, verdict, better = _native.review_move(
+        before, entry, review.plain(), after, follower.plain()
     )
-    return _INACCURACY_POINTS + 2 * math.sqrt(len(before.cells()) / max(playouts, 1))
+    return Step(
+        number,
+        entry,
+        before.to_move,
+        exact_number(value, exact),
+        exact,
+        exact_number(played, exact),
+        exact_number(possible, review.proof is not None),
+        cast("Verdict | None", verdict),
+        tuple(better),
+    )

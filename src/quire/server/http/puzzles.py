@@ -60,10 +60,11 @@ async def _info(request: Request, puzzle: Puzzle) -> PuzzleInfo:
 
 async def answer_puzzle(request: Request) -> PuzzleAnswer:
     puzzle, today = find(request.path["id"]), request.node.store.today()
-    move = None if request.body.move is None else puzzle.read(request.body.move)
+    typed = request.body.move
+    move, correct = (None, False) if typed is None else puzzle.check(typed)
     state: PuzzleState = await request.write(puzzles.answer, request.me.id, puzzle, move, today)
     return PuzzleAnswer(
-        correct=move == puzzle.solution,
+        correct=correct,
         move=move,
         state=state,
         solution=puzzle.solution if state in puzzles.SETTLED else None,
