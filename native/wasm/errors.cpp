@@ -7,6 +7,7 @@
 #include <typeinfo>
 
 #include "core/game.hpp"
+#include "wasm/error_context.hpp"
 
 namespace {
 
@@ -36,6 +37,6 @@ void __cxa_free_exception(void* thrown) noexcept { std::free(thrown); }
 
 // All that the core throws derives from std::exception, alone and first.
 [[noreturn]] void __cxa_throw(void* thrown, std::type_info* type, void (*)(void*)) {
-  fail(code_of(*type), static_cast<std::exception*>(thrown)->what());
+  fail(code_of(*type), quire::wasm::error_context + static_cast<std::exception*>(thrown)->what());
 }
 }

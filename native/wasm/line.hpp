@@ -4,6 +4,7 @@
 #include "core/record.hpp"
 #include "games/kinds.hpp"
 #include "pictures/all.hpp"
+#include "wasm/error_context.hpp"
 #include "wasm/request.hpp"
 
 namespace quire::wasm {
@@ -51,7 +52,12 @@ void with_line(const Request& request, Use use) {
       found = true;
       Line<P> line;
       line.positions.push_back(make(kind));
-      for (const std::string_view typed : request.words("moves")) line.add(typed);
+      for (const std::string_view typed : request.words("moves")) {
+        error_context = "move " + std::to_string(line.positions.size()) + ", " +
+                        quire::text::quoted(typed) + ": ";
+        line.add(typed);
+      }
+      error_context.clear();
       use(line);
     });
   };

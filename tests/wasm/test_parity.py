@@ -121,7 +121,7 @@ def _wordless(value: Any) -> Any:
 def test_errors_have_the_codes_of_the_server_and_leave_a_core_that_works(core: Host) -> None:
     asked = {"game": "sos", "size": "3x3"}
     for code, message, request in (
-        ("illegal_move", "already has an S", {**asked, "moves": ["Sa1", "Oa1"]}),
+        ("illegal_move", "move 2, 'Oa1': .*already has an S", {**asked, "moves": ["Sa1", "Oa1"]}),
         ("illegal_move", "off the board", {**asked, "moves": ["Sz9"]}),
         ("illegal_move", "can't leave", {**asked, "moves": ["x1"]}),
         ("notation", "out of range", {**asked, "size": "2x2"}),
@@ -131,6 +131,9 @@ def test_errors_have_the_codes_of_the_server_and_leave_a_core_that_works(core: H
         with pytest.raises(CoreError, match=message) as error:
             core.ask("moves", **request)
         assert error.value.args[0] == code
+        with pytest.raises(CoreError) as error:
+            core.ask("nothing", **asked, moves=["Sa1"])
+        assert error.value.args[1].startswith("no request called")  # and no word of the moves
         assert len(core.ask("moves", **asked)["moves"]) == 18
     with pytest.raises(CoreError, match="no request called"):
         core.ask("nothing", **asked)
