@@ -64,6 +64,7 @@ def documents() -> dict[Path, str]:
         HERE.parent / "web/src/core/levels.gen.json": core_data.levels(),
         HERE.parent / "web/src/core/book.gen.json": core_data.book(),
         HERE.parent / "web/src/net/catalogue.gen.json": core_data.catalogue(),
+        HERE.parent / "web/src/study/puzzles/puzzles.gen.json": core_data.puzzles(),
         HERE.parent / "web/src/rules/examples.gen.json": examples.document(),
         HERE.parent / "web/src/lesson/lessons.gen.json": examples.lessons(),
         HERE.parent / "web/src/lobby/samples.gen.json": examples.samples(),

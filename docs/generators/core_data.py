@@ -1,7 +1,7 @@
 """What the core in the browser needs to know about the games besides their rules.
 
-The computer levels of the profiles, the shipped book under all symmetries, by position, and the
-catalogue of a site without a server.
+The computer levels of the profiles, the shipped book under all symmetries, by position, the
+puzzles, and the catalogue of a site without a server.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 from quire.core import Game
 from quire.engine.agents.feasible import RETRIES
 from quire.engine.agents.level import measured_size
+from quire.engine.analysis.puzzle import Puzzle, in_turn
 from quire.engine.solver.book import SHIPPED_BOOK
 from quire.games import GAMES
 from quire.server.http.catalogue import everything
@@ -85,6 +86,22 @@ def _answers(game: Game) -> dict[str, dict[str, object]]:
                 moves = " ".join(entry.best_moves)
                 answers[view.text] = {"value": entry.value, "moves": moves}
     return answers
+
+
+def puzzles() -> str:
+    """Return web/src/study/puzzles/puzzles.gen.json: by game, in the order of their days."""
+    return _json({game.key: [_puzzle(it) for it in in_turn(game.key)] for game in GAMES})
+
+
+def _puzzle(puzzle: Puzzle) -> dict[str, object]:
+    return {
+        "id": puzzle.id,
+        "position": puzzle.position,
+        "solution": puzzle.solution,
+        "value": puzzle.value,
+        "second": puzzle.second,
+        "grade": puzzle.grade,
+    }
 
 
 def _json(value: object) -> str:

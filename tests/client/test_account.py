@@ -85,6 +85,8 @@ CALLS: dict[str, Callable[[Client], Awaitable[Any]]] = {
     "tournament_report": lambda client: client.tournament_report("abc"),
     "replay": lambda client: client.replay("line"),
     "analysis": lambda client: client.analyse("line"),
+    "check_analysis": lambda client: client.check_analysis("line"),
+    "solve": lambda client: client.solve("line"),
     "review": lambda client: client.review("line", []),
 }
 

@@ -5,6 +5,7 @@ import { registerServiceWorker } from "./app/offline/register";
 import { startPush } from "./app/start-push";
 import * as turnAlerts from "./app/turn-alerts";
 import { startSending } from "./game/device/games/start-sending";
+import { watchRatedGames } from "./game/rated-games";
 import { loadCatalogue } from "./net/catalogue";
 import { connection, session } from "./net/online";
 import { hasServer } from "./net/site";
@@ -26,6 +27,7 @@ async function start() {
   turnAlerts.start();
   startPush();
   startSending();
+  watchRatedGames();
   connection.start();
   return LocationProvider;
 }

@@ -58,6 +58,33 @@ class Study:
         )
         return found
 
+    async def solve(
+        self,
+        game: str,
+        moves: Iterable[str] = (),
+        *,
+        size: str | None = None,
+        position: str | None = None,
+    ) -> study.AnalysisResponse:
+        """Analyse the position after these moves, with more time and memory for the solver."""
+        line = study.Line(game=game, size=size, position=position, moves=list(moves))
+        found: study.AnalysisResponse = await self.http.request(
+            "POST", "/api/solve", study.AnalysisResponse, line, computed=True
+        )
+        return found
+
+    async def check_analysis(
+        self,
+        game: str,
+        moves: Iterable[str] = (),
+        *,
+        size: str | None = None,
+        position: str | None = None,
+    ) -> None:
+        """Raise NotAllowed if one of these positions is on the board in a rated game now."""
+        line = study.Line(game=game, size=size, position=position, moves=list(moves))
+        await self.http.request("POST", "/api/analysis/check", None, line, computed=True)
+
     async def review(
         self,
         game: str,

@@ -113,6 +113,10 @@ class Settings:
     review_seconds: float = _setting(
         0.25, "Seconds per position in a game review; at most one minute per game."
     )
+    solver_seconds: float = _setting(
+        5.0, "Seconds for a position that a player asks the server to solve."
+    )
+    solver_megabytes: int = _setting(512, "Memory for the solver's table then, in MiB.")
     analysis_queue: int = _setting(100, "Maximum number of queued analyses and replays.")
 
     max_message_bytes: int = _setting(8192, "Maximum size of a socket message, in bytes.")

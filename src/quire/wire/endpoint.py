@@ -218,6 +218,13 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("analysis", "POST", "/api/analysis",
              "Analyse the position after a line of moves.", study.AnalysisResponse,
              study.Line, own_errors=LINE_ERRORS),
+    Endpoint("check_analysis", "POST", "/api/analysis/check",
+             "Check that no position of a line is on the board in a rated game: a client that "
+             "analyses by itself asks first.", None, study.Line, own_errors=LINE_ERRORS,
+             status=204),
+    Endpoint("solve", "POST", "/api/solve",
+             "Analyse the position after a line of moves, with more time and memory for the "
+             "solver.", study.AnalysisResponse, study.Line, own_errors=LINE_ERRORS),
     Endpoint("review", "POST", "/api/review",
              "Review a whole game: a stream of progress lines, then the review.",
              study.ReviewProgress, study.Line, own_errors=LINE_ERRORS,

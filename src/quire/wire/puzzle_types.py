@@ -23,6 +23,8 @@ class PuzzleMove(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to a puzzle; null gives it up."""
 
     move: Annotated[str, Meta(min_length=1, max_length=32)] | None
+    day: Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")] | None = None
+    """The date (UTC) of an answer that was given offline, up to seven days ago."""
 
 
 class PuzzleInfo(Struct, frozen=True, kw_only=True):

@@ -30,7 +30,7 @@ async def live_game(deployment: Deployment, rated: bool) -> tuple[PlayerClient, 
 
 async def ask(player: PlayerClient, path: str, moves: list[str]) -> Any:
     response = await player.request("POST", path, {**GAME, "moves": moves})
-    return None if response.status_code == 200 else response.json()["code"]
+    return None if response.status_code in (200, 204) else response.json()["code"]
 
 
 @pytest.mark.parametrize("how", SAME)
@@ -42,10 +42,15 @@ async def test_position_of_a_rated_game_is_not_analysed(deployment: Deployment, 
     for visitor in (bob, await deployment.guest("Eve"), deployment.client()):
         assert await ask(visitor, "/api/analysis", SAME[how]) == "not_allowed"
         assert await ask(visitor, "/api/review", later) == "not_allowed"
+        assert await ask(visitor, "/api/solve", SAME[how]) == "not_allowed"
+        for moves in (SAME[how], later):  # any position of the line counts
+            assert await ask(visitor, "/api/analysis/check", moves) == "not_allowed"
+        assert await ask(visitor, "/api/analysis/check", SAME[how][:2]) is None
         assert await ask(visitor, "/api/analysis", later) is None
         assert await ask(visitor, "/api/analysis", SAME[how][:2]) is None
     await bob.act(game, "resign")
     assert await ask(bob, "/api/analysis", SAME[how]) is None
+    assert await ask(bob, "/api/analysis/check", SAME[how]) is None
     assert await ask(bob, "/api/review", SAME[how]) is None
 
 

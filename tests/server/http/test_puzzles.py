@@ -248,3 +248,19 @@ async def test_simultaneous_answers(deployment: Deployment) -> None:
     await asyncio.gather(answer(ann, other, other.solution), answer(same, other, None))
     progress = await ann.get("/api/me/puzzles")
     assert (progress["solved"], progress["given_up"]) in ((2, 0), (1, 1))
+
+
+@async_test
+async def test_answers_given_offline_count_for_their_day(deployment: Deployment) -> None:
+    ann = await deployment.client("Ann").guest()
+    today = date(deployment)
+    for days in (9, 2, 1, 0):
+        then = today - datetime.timedelta(days)
+        puzzle = daily(then)
+        path = f"/api/puzzles/{puzzle.id}/answers"
+        sent = {"move": puzzle.solution, "day": then.isoformat()}
+        assert (await ann.post(path, sent))["state"] == "solved"
+    mine = await ann.get("/api/me/puzzles")
+    assert (mine["streak"], mine["solved"]) == (3, 4)  # nine days ago is too long ago
+    refused = await ann.request("POST", path, {"move": None, "day": "2026-13-01"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "notation")

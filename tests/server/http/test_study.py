@@ -148,7 +148,9 @@ def test_longest_line_fits_into_a_request(server: RunningServer) -> None:
     assert len(answer.json()["steps"]) == 2000
 
 
-@pytest.mark.parametrize("path", ["/api/replay", "/api/analysis", "/api/review"])
+@pytest.mark.parametrize(
+    "path", ["/api/replay", "/api/analysis", "/api/analysis/check", "/api/solve", "/api/review"]
+)
 def test_invalid_moves_are_reported(server: RunningServer, path: str) -> None:
     answer = post(server, path, game="sos", moves=["Sa1", "Sa1"])
     assert error_of(answer) == (400, "illegal_move")
@@ -235,6 +237,22 @@ def test_analysis_after_moves(server: RunningServer) -> None:
     over = post(server, "/api/analysis", game="line", size="3", moves=["S1", "O2", "S3"]).json()
     assert (over["moves"], over["line"], over["remarks"]) == ([], [], [])
     assert (over["exact"], over["outcome"]) == (True, "loss")
+
+
+def test_solver_with_more_memory_gives_the_same_answer(server: RunningServer) -> None:
+    asked = {"game": "line", "position": "S..S...... 1"}
+    solved = post(server, "/api/solve", **asked).json()
+    analysis = post(server, "/api/analysis", **asked).json()
+    assert solved["exact"]
+    for name in ("nodes", "seconds"):
+        del solved[name], analysis[name]
+    assert solved == analysis
+
+
+def test_long_lines_are_checked_too(server: RunningServer) -> None:
+    moves = [f"O{square}" for square in range(1, 200)]
+    answer = post(server, "/api/analysis/check", game="line", size="200", moves=moves)
+    assert (answer.status_code, answer.content) == (204, b"")
 
 
 def test_three_players_have_estimates(server: RunningServer) -> None:

@@ -75,9 +75,6 @@ def test_replay_seen_before_opens_offline(person: People, server: RunningServer)
         ("/leaders/sos", ".leaders table"),
         ("/players/nobody", "h1:has-text('find this player')"),
         ("/arena", "h2:has-text('No tournaments yet')"),
-        ("/analysis?game=line&size=8", "[role=grid]"),
-        ("/puzzles", ".daily-puzzle .stars"),
-        ("/puzzles/today", "[role=grid]"),
     ],
 )
 def test_page_recovers_with_the_server(person: People, address: str, what: str) -> None:

@@ -1,4 +1,4 @@
-// The one client of the core on this page, with the files of this build.
+// The clients of the core on this page, with the files of this build. Most need only `core`.
 import { CoreClient } from "./client";
 
 declare const __CORE_INTEGRITY__: string;
@@ -21,12 +21,16 @@ const gameOf = (path: string) => path.replace(/.*\/|\.bin$/g, "");
 /** Where the core is; null if the page was built without it. */
 export const place = url ? { url, integrity: __CORE_INTEGRITY__ } : null;
 
-export const core = new CoreClient(
-  () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "core" }),
-  {
-    core: place,
-    weights: Object.fromEntries(
-      Object.entries(weights).map(([path, file]) => [gameOf(path), file]),
-    ),
-  },
-);
+/** Another client, with a separate worker. */
+export const newCore = () =>
+  new CoreClient(
+    () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "core" }),
+    {
+      core: place,
+      weights: Object.fromEntries(
+        Object.entries(weights).map(([path, file]) => [gameOf(path), file]),
+      ),
+    },
+  );
+
+export const core = newCore();

@@ -507,6 +507,7 @@ export interface PuzzleInfo {
 
 export interface PuzzleMove {
   move: string | null;
+  day?: string | null;
 }
 
 export interface PuzzleProgress {

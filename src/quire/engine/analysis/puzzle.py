@@ -138,7 +138,7 @@ def find(id: str) -> Puzzle:
 
 
 @cache
-def _in_turn(game: str) -> tuple[Puzzle, ...]:
+def in_turn(game: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a game in the order of their days."""
     puzzles = list(load(game))
     random.Random(game).shuffle(puzzles)
@@ -153,7 +153,7 @@ def of_the_day(game: str, day: datetime.date) -> Puzzle:
     >>> of_the_day("line", datetime.date(2026, 3, 9)) in load("line")
     True
     """
-    puzzles = _in_turn(game)
+    puzzles = in_turn(game)
     if not puzzles:
         raise NotFound(f"there are no puzzles for {find_game(game).title} yet")
     return puzzles[day.toordinal() % len(puzzles)]
@@ -173,7 +173,7 @@ def daily(day: datetime.date) -> Puzzle:
     if not games:
         raise NotFound("there are no puzzles yet")
     turn, place = divmod(day.toordinal(), len(games))
-    puzzles = _in_turn(games[place])
+    puzzles = in_turn(games[place])
     return puzzles[turn % len(puzzles)]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
+
 from quire.engine.analysis.puzzle import Puzzle, daily, find, load
-from quire.errors import NotFound
+from quire.errors import NotationError, NotFound
 from quire.games import GAMES, draw, find_game
 from quire.server.http.request import Handlers, Request
 from quire.store.people import puzzles
@@ -62,7 +64,8 @@ async def answer_puzzle(request: Request) -> PuzzleAnswer:
     puzzle, today = find(request.path["id"]), request.node.store.today()
     typed = request.body.move
     move, correct = (None, False) if typed is None else puzzle.check(typed)
-    state: PuzzleState = await request.write(puzzles.answer, request.me.id, puzzle, move, today)
+    answered = puzzles.time_of(_date(request.body.day), today)
+    state: PuzzleState = await request.write(puzzles.answer, request.me.id, puzzle, move, answered)
     return PuzzleAnswer(
         correct=correct,
         move=move,
@@ -72,6 +75,13 @@ async def answer_puzzle(request: Request) -> PuzzleAnswer:
         second_value=puzzle.second,
         progress=await request.read(puzzles.progress, request.me.id, today),
     )
+
+
+def _date(day: str | None) -> datetime.date | None:
+    try:
+        return None if day is None else datetime.date.fromisoformat(day)
+    except ValueError:
+        raise NotationError(f"day must be a date such as 2026-11-17, not {day!r}") from None
 
 
 async def my_puzzles(request: Request) -> PuzzleProgress:

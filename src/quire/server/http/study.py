@@ -24,6 +24,7 @@ from quire.server.workers.worker_task import (
     LineTask,
     ReplayTask,
     ReviewPositionTask,
+    SolveTask,
 )
 from quire.store.play import event_log
 from quire.wire.http_types import ErrorResponse
@@ -81,6 +82,23 @@ async def game_replay(request: Request) -> GameReplay:
 
 async def analysis(request: Request) -> AnalysisResponse:
     return await _analyse(request, request.body)
+
+
+async def check_analysis(request: Request) -> None:
+    if len(request.body.moves) <= MAX_INLINE_MOVES:
+        keys = await asyncio.to_thread(_all_keys, request.body)
+    else:
+        request.hold()
+        _, _, keys = await _run(request, LineTask(request.body, REPLAY_TIMEOUT_SECONDS))
+    await _check_not_live(request, keys)
+
+
+async def solve(request: Request) -> AnalysisResponse:
+    request.hold()
+    await _check_not_live(request, await asyncio.to_thread(_keys, request.body))
+    settings = request.node.settings
+    memory = settings.solver_megabytes << 20
+    return await _run(request, SolveTask(request.body, settings.solver_seconds, memory))
 
 
 async def hint(request: Request) -> Hint:
@@ -169,6 +187,10 @@ def _keys(line: Line) -> set[int]:
     return similar_keys(play_line(line).positions[-1])
 
 
+def _all_keys(line: Line) -> set[int]:
+    return set[int]().union(*map(similar_keys, play_line(line).positions))
+
+
 async def _check_not_live(request: Request, keys: set[int]) -> None:
     """Raise NotAllowed if one of these positions is on the board in a rated game."""
     listed = list(keys)
@@ -190,5 +212,6 @@ async def _run(request: Request, task: Task[Result], *, continuing: bool = False
 
 
 HANDLERS: Handlers = {
-    handler.__name__: handler for handler in (replay, game_replay, analysis, hint, review)
+    handler.__name__: handler
+    for handler in (replay, game_replay, analysis, check_analysis, solve, hint, review)
 }

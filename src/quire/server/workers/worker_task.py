@@ -115,11 +115,24 @@ class AnalysisTask:
     def run(self) -> AnalysisResponse:
         """Return the value of the position and of every move."""
         position = play_line(self.line).positions[-1]
-        analyser, limit = _analyser(position.game, position.size), Limit(seconds=self.seconds)
-        by_points = find_game(position.game).decided_by_points(position.size)
-        return AnalysisResponse(
-            **analyser.position(position, limit).facts(), decided_by_points=by_points
-        )
+        return _analysed(_analyser(position.game, position.size), position, self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class SolveTask:
+    """Analyse the position after a line of moves with a large table, which is freed afterwards."""
+
+    line: Line
+    seconds: float
+    memory: int
+    label = "the solver"
+    is_short = False
+
+    def run(self) -> AnalysisResponse:
+        """Return the value of the position and of every move."""
+        position = play_line(self.line).positions[-1]
+        analyser = Analyser(estimator_for(position, memory=TABLE_BYTES), memory=self.memory)
+        return _analysed(analyser, position, self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +148,12 @@ class ReviewPositionTask:
         """Return what is known about the position."""
         at = self.wanted.position
         return _analyser(at.game, at.size).review(self.wanted, Limit(seconds=self.seconds))
+
+
+def _analysed(analyser: Analyser, position: Position, seconds: float) -> AnalysisResponse:
+    by_points = find_game(position.game).decided_by_points(position.size)
+    facts = analyser.position(position, Limit(seconds=seconds)).facts()
+    return AnalysisResponse(**facts, decided_by_points=by_points)
 
 
 @lru_cache(maxsize=MAX_CACHED_ANALYSERS)

@@ -24,6 +24,11 @@ from quire.wire.statistics_types import GradeProgress, PuzzleProgress, PuzzleSta
 PRACTICE = 0
 """Stored instead of a day."""
 
+MAX_OFFLINE_DAYS = 7
+"""How long ago an answer that was given offline may be, to count for its day."""
+
+SECONDS_A_DAY = 86_400
+
 SETTLED: tuple[PuzzleState, ...] = ("solved", "given_up")
 """Final states."""
 
@@ -35,6 +40,22 @@ def date_of(today: float) -> datetime.date:
     datetime.date(2027, 1, 15)
     """
     return datetime.datetime.fromtimestamp(today, datetime.UTC).date()
+
+
+def time_of(day: datetime.date | None, today: float) -> float:
+    """Return the time to store an answer under that was given on that day, without a server.
+
+    Devices say when that was: a day before the last seven, or one to come, counts as today.
+
+    >>> week = 1_800_000_000.0
+    >>> date_of(time_of(datetime.date(2027, 1, 12), week))
+    datetime.date(2027, 1, 12)
+    >>> time_of(datetime.date(2027, 1, 2), week) == time_of(None, week) == week
+    True
+    """
+    if day is None or not 0 < (date_of(today) - day).days <= MAX_OFFLINE_DAYS:
+        return today
+    return today - (date_of(today) - day).days * SECONDS_A_DAY
 
 
 def _day(puzzle: Puzzle, today: float) -> int:

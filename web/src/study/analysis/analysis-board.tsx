@@ -48,8 +48,9 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
   const names = namesOf(facts, game?.seats);
   const open = useOpenTree(tree, opened.node, names);
   const { node, main, line } = open;
-  const analysis = useAnalysis(facts.game, node.position, !node.outcome);
-  const review = useReview();
+  const review = useReview(facts);
+  const place = { facts, position: node.position, toMove: node.toMove };
+  const analysis = useAnalysis(place, !node.outcome && review.done === null);
   const title = `${t.analysis.title}: ${titleOf(facts)}`;
   useTitle(title);
   const label = t.board.label(gameTitle(facts.game), facts.size, moveWords(node, names));
@@ -78,7 +79,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
           game={game}
           names={names}
           label={label}
-          found={analysis.state === "ready" ? analysis.found : null}
+          found={analysis.now.state === "ready" ? analysis.now.known.found : null}
         />
         <ReviewPanel
           work={review}
@@ -92,7 +93,7 @@ export function AnalysisBoard({ opened, isSetUp, onOpen }: AnalysisProps) {
         <ValuesPanel
           node={node}
           names={names}
-          analysis={analysis}
+          work={analysis}
           onPlay={(it) => void open.play(it)}
         />
         <MainLine open={open} names={names} steps={isReviewCurrent ? reviewed : []} />

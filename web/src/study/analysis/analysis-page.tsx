@@ -1,9 +1,10 @@
 // The analysis page: any game and position, with variations and values.
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { replayOf } from "../../core/replay";
 import { fetchJson } from "../../net/api";
 import { catalogue, loadCatalogue } from "../../net/catalogue";
-import type { GameReplay, Line, Replay } from "../../net/protocol.gen";
+import type { GameReplay, Line } from "../../net/protocol.gen";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { useTitle } from "../../ui/page-title";
@@ -48,7 +49,7 @@ export default function AnalysisPage({ id }: { id?: string }) {
 async function open(source: Source): Promise<Opened> {
   if (source.kind === "game") return openGame(source);
   const line = source.kind === "moves" ? source.line : await anyLine();
-  const replay = await fetchJson<Replay>("POST", "/api/replay", line);
+  const replay = await replayOf(line);
   const tree = new Tree(replay);
   const nodes = [tree.root, ...lineFrom(tree.root)];
   const at = source.kind === "moves" ? source.move : null;
@@ -65,11 +66,7 @@ async function openGame({ id, move, variation }: Source & { kind: "game" }): Pro
   let node = nodes[Math.min(move ?? Infinity, nodes.length - 1)];
   if (variation.length) {
     const { game: key, position } = { game: game.replay.game, position: node.position };
-    const more = await fetchJson<Replay>("POST", "/api/replay", {
-      game: key,
-      position,
-      moves: variation,
-    });
+    const more = await replayOf({ game: key, position, moves: variation });
     node = tree.add(node, more.steps);
   }
   return { tree, node, game, start: { game: game.replay.game, size: game.replay.size } };

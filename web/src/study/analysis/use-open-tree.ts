@@ -1,8 +1,8 @@
 // An open tree of moves: the position shown, and how to move on from it.
 import { useReducer, useState } from "preact/hooks";
 import type { Pending } from "../../board/drawing/pending";
-import { fetchJson } from "../../net/api";
-import type { Line, Replay } from "../../net/protocol.gen";
+import { replayOf } from "../../core/replay";
+import type { Line } from "../../net/protocol.gen";
 import { announce, attempt } from "../../ui/announce";
 import { moveWords, type Names } from "../names";
 import { child, lineFrom, pathTo, type Tree, type TreeNode } from "./move-tree";
@@ -18,7 +18,7 @@ export function useOpenTree(tree: Tree, first: TreeNode, names: Names) {
     announce(moveWords(to, names));
   }
 
-  /** Play moves from here; those that the tree doesn't have yet are asked of the server. */
+  /** Play moves from here; those that the tree doesn't have yet are computed. */
   async function play(moves: string[], shown: Pending | null = null) {
     if (pending) return;
     let from = node;
@@ -31,7 +31,7 @@ export function useOpenTree(tree: Tree, first: TreeNode, names: Names) {
     setPending(shown ?? { cell: "", label: "", owner: null });
     await attempt(async () => {
       const line: Line = { game: tree.facts.game, position: from.position, moves: rest };
-      const more = await fetchJson<Replay>("POST", "/api/replay", line);
+      const more = await replayOf(line);
       go(tree.add(from, more.steps));
     });
     setPending(null);

@@ -1,7 +1,8 @@
 // The state of the setup form: what is typed, and what is wrong with it.
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, errorText, fetchJson } from "../../net/api";
-import type { Line, Replay } from "../../net/protocol.gen";
+import { replayOf } from "../../core/replay";
+import { ApiError, errorText } from "../../net/api";
+import type { Line } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { readPasted } from "../address";
 
@@ -38,7 +39,7 @@ export function useSetup(line: Line, onOpen: (line: Line) => void) {
     }
     setBusy(true);
     try {
-      const { game, size, steps } = await fetchJson<Replay>("POST", "/api/replay", wanted);
+      const { game, size, steps } = await replayOf(wanted);
       const start = wanted.position ? { position: wanted.position } : { size };
       setPosition("");
       setMoves("");

@@ -1,23 +1,26 @@
 // The values of a position: who is better, every move, the best line, and notes.
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AnalysisResponse } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { now } from "../../ui/now";
 import type { Names } from "../names";
+import { Effort } from "./effort";
 import type { TreeNode } from "./move-tree";
 import { Remarks } from "./remarks";
-import type { AnalysisState } from "./use-analysis";
+import type { AnalysisWork } from "./use-analysis";
 import { type Order, ordered, type Scale, scaleOf, shortValue, valueWords } from "./values";
 
 interface ValuesProps {
   node: TreeNode;
   names: Names;
-  analysis: AnalysisState;
+  work: AnalysisWork;
   onPlay: (moves: string[]) => void;
 }
 
-export function ValuesPanel({ node, names, analysis, onPlay }: ValuesProps) {
+export function ValuesPanel({ node, names, work, onPlay }: ValuesProps) {
   const t = texts.value.analysis;
+  const analysis = work.now;
   // Keep the height while another position is analysed, so that nothing below jumps.
   const box = useRef<HTMLElement>(null);
   const height = useRef(0);
@@ -29,14 +32,16 @@ export function ValuesPanel({ node, names, analysis, onPlay }: ValuesProps) {
     <section
       class="card stack"
       ref={box}
-      aria-busy={analysis.state === "analysing" && !node.outcome}
+      aria-busy={isBusy(work) && !node.outcome}
       style={isReady ? undefined : { minHeight: `${height.current}px` }}
     >
       <h2>{t.engine}</h2>
       {node.outcome ? (
         <p class="hint">{t.over}</p>
       ) : analysis.state === "ready" ? (
-        <Found node={node} names={names} found={analysis.found} onPlay={onPlay} />
+        <Found node={node} names={names} found={analysis.known.found} onPlay={onPlay}>
+          <Effort known={analysis.known} work={work} />
+        </Found>
       ) : analysis.state === "retrying" ? (
         <RetryCountdown key={node.id} code={analysis.code} seconds={analysis.seconds} />
       ) : (
@@ -47,6 +52,9 @@ export function ValuesPanel({ node, names, analysis, onPlay }: ValuesProps) {
     </section>
   );
 }
+
+const isBusy = ({ now: it, isStopped }: AnalysisWork): boolean =>
+  it.state === "analysing" || (it.state === "ready" && it.known.isWorking && !isStopped);
 
 function RetryCountdown({ code, seconds }: { code: string; seconds: number }) {
   const t = texts.value.analysis;
@@ -60,9 +68,10 @@ interface FoundProps {
   names: Names;
   found: AnalysisResponse;
   onPlay: (moves: string[]) => void;
+  children: ComponentChildren; // below the verdict
 }
 
-function Found({ node, names, found, onPlay }: FoundProps) {
+function Found({ node, names, found, onPlay, children }: FoundProps) {
   const t = texts.value.analysis;
   const scale = scaleOf(found, names.length);
   return (
@@ -71,6 +80,7 @@ function Found({ node, names, found, onPlay }: FoundProps) {
         <strong>{t.forPlayer(names[node.toMove], valueWords(found, scale))}</strong>{" "}
         <span class="chip">{found.exact ? t.proven : t.estimated}</span>
       </p>
+      {children}
       {found.line.length > 0 && (
         <div class="best-line">
           <h3>{t.bestLine}</h3>
@@ -110,8 +120,8 @@ function MoveTable({ found, scale, onPlay }: TableProps) {
   const [by, setBy] = useState<Order>("value");
   const [isDescending, setIsDescending] = useState(true);
   const [rows, setRows] = useState(FIRST_ROWS);
-  useEffect(() => setRows(FIRST_ROWS), [found]);
-  // The server's order has the best move first, even where an estimate is higher.
+  useEffect(() => setRows(FIRST_ROWS), [found.position]);
+  // The order as it was found has the best move first, even where an estimate is higher.
   const moves =
     by === "value" && isDescending ? found.moves : ordered(found.moves, by, isDescending);
   const column = (it: Order, words: string) => (

@@ -2,11 +2,12 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { errorText } from "../../net/api";
-import { catalogue } from "../../net/catalogue";
+import { allGames } from "../../net/catalogue";
 import { loadStored, save } from "../../settings/storage";
 import { texts } from "../../texts";
 import { gameTitle } from "../../texts/names";
-import { nextPuzzle, type PuzzleFilter } from "./puzzle-filter";
+import type { PuzzleFilter } from "./puzzle-filter";
+import { nextPuzzle } from "./puzzle-source";
 import { Stars } from "./puzzle-words";
 
 /** `isMain` if there is nothing better to do on the page, such as the daily puzzle. */
@@ -20,7 +21,7 @@ export function PuzzleChooser({ isMain }: { isMain: boolean }) {
     setWrong("");
     save("puzzles", it);
   }
-  const games = [["", t.any], ...catalogue.value.games.map((it) => [it.key, gameTitle(it.key)])];
+  const games = [["", t.any], ...allGames().map((key) => [key, gameTitle(key)])];
   return (
     <section class="card stack">
       <h2>{t.choose}</h2>

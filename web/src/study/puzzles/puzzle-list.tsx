@@ -1,8 +1,6 @@
 // The page of all puzzles.
 import { account } from "../../net/account";
-import { fetchJson } from "../../net/api";
-import { loadCatalogue } from "../../net/catalogue";
-import type { PuzzleProgress as Progress, PuzzleInfo } from "../../net/protocol.gen";
+import { connection } from "../../net/online";
 import { texts } from "../../texts";
 import { useTitle } from "../../ui/page-title";
 import { PageLoaded } from "../../ui/places/page-loaded";
@@ -10,17 +8,17 @@ import { loadedValue, useLoaded } from "../../ui/use-loaded";
 import { DailyPuzzle } from "./daily-puzzle";
 import { PuzzleChooser } from "./puzzle-chooser";
 import { PuzzleProgress } from "./puzzle-progress";
+import { loadProgress, loadPuzzle } from "./puzzle-source";
 
 export function PuzzleList() {
   const t = texts.value.puzzles;
   const me = account.value?.player.id ?? "";
-  const today = useLoaded(me, () => fetchJson<PuzzleInfo>("GET", "/api/puzzles/today"));
-  const mine = useLoaded(me, async () =>
-    me ? await fetchJson<Progress>("GET", "/api/me/puzzles") : null,
-  );
-  const games = useLoaded("", loadCatalogue);
+  // When the connection is back, the account has the last word.
+  const key = `${me} ${connection.status.value.state === "lost"}`;
+  const today = useLoaded(key, () => loadPuzzle("today"));
+  const mine = useLoaded(key, loadProgress);
   const progress = loadedValue(mine);
-  const refused = [today, mine, games].find((it) => it.state === "failed");
+  const refused = [today, mine].find((it) => it.state === "failed");
   const isDone = ["solved", "given_up"].includes(loadedValue(today)?.state ?? "");
   useTitle(t.title);
   return (

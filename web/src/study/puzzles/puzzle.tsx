@@ -6,11 +6,11 @@ import { Board } from "../../board/board";
 import { colourClass } from "../../board/drawing/geometry";
 import { type Pending, pendingOf } from "../../board/drawing/pending";
 import { withHint } from "../../board/hint";
+import { replayOf } from "../../core/replay";
 import { Flourish, Star } from "../../game/end/flourish";
 import { MoveBox } from "../../game/move-box";
-import { errorText, fetchJson } from "../../net/api";
-import { ensureAccount } from "../../net/guest";
-import type { Cell, Picture, PuzzleAnswer, PuzzleInfo, Replay, Tap } from "../../net/protocol.gen";
+import { errorText } from "../../net/api";
+import type { Cell, Picture, PuzzleAnswer, PuzzleInfo, Tap } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
 import { loadStored } from "../../settings/storage";
 import { texts } from "../../texts";
@@ -23,14 +23,13 @@ import { PageLoaded } from "../../ui/places/page-loaded";
 import { useLoaded } from "../../ui/use-loaded";
 import { lineAddress } from "../address";
 import { lineFrom, Tree } from "../analysis/move-tree";
-import { nextPuzzle, type PuzzleFilter } from "./puzzle-filter";
+import type { PuzzleFilter } from "./puzzle-filter";
+import { answerPuzzle, loadPuzzle, nextPuzzle } from "./puzzle-source";
 import { Stars, solverName, worthWords } from "./puzzle-words";
 
 export function PuzzlePage({ id }: { id: string }) {
   const t = texts.value;
-  const card = useLoaded(id, () =>
-    fetchJson<PuzzleInfo>("GET", `/api/puzzles/${encodeURIComponent(id)}`),
-  );
+  const card = useLoaded(id, () => loadPuzzle(id));
   useTitle(t.puzzles.title);
   return (
     <PageLoaded it={card} isPage missing={t.puzzles.none} elsewhere={["/puzzles", t.puzzles.all]}>
@@ -63,7 +62,7 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
   async function send(move: string | null, shown: Pending | null) {
     setPending(shown ?? { cell: "", label: "", owner: null });
     setMissed("");
-    const reply = await post(card.id, move);
+    const reply = await post(card, move);
     if (!reply) return setPending(null);
     await showReply(reply, move);
   }
@@ -198,12 +197,11 @@ function PuzzleActions({ card, open, busy, onGiveUp }: PuzzleActionsProps) {
   );
 }
 
-/** The server's verdict; null if it couldn't be sent. A visitor without an account becomes a guest. */
-async function post(id: string, move: string | null): Promise<PuzzleAnswer | null> {
+/** The verdict; null if it couldn't be had. Online, a visitor without an account becomes a guest. */
+async function post(card: PuzzleInfo, move: string | null): Promise<PuzzleAnswer | null> {
   errorMessage.value = "";
   try {
-    await ensureAccount();
-    return await fetchJson<PuzzleAnswer>("POST", `/api/puzzles/${id}/answers`, { move });
+    return await answerPuzzle(card, move);
   } catch (error) {
     errorMessage.value = errorText(error);
     return null;
@@ -213,9 +211,7 @@ async function post(id: string, move: string | null): Promise<PuzzleAnswer | nul
 /** The board after the move; null if it can't be loaded, so the move is only marked. */
 async function played({ game, position }: PuzzleInfo, move: string): Promise<Picture | null> {
   try {
-    const tree = new Tree(
-      await fetchJson<Replay>("POST", "/api/replay", { game, position, moves: [move] }),
-    );
+    const tree = new Tree(await replayOf({ game, position, moves: [move] }));
     const [node] = lineFrom(tree.root);
     return tree.picture(node);
   } catch {

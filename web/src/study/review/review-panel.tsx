@@ -27,7 +27,10 @@ export function ReviewPanel({ work, line, names, at, onJump }: ReviewPanelProps)
       {done !== null ? (
         <div class="row review-progress">
           <progress class="grow" value={done} max={1} aria-label={t.progress} />
-          <span class="hint">{percent(done)}</span>
+          <span class="hint">
+            {work.pass > 0 && `${t.deeper} `}
+            {percent(done)}
+          </span>
           <button type="button" onClick={work.cancel}>
             {t.cancel}
           </button>

@@ -38,6 +38,8 @@ function Works() {
   const playing = deviceGames.value.length;
   const places = [
     { href: "/", title: t.computer, hint: t.computerHint, shown: true },
+    { href: "/puzzles", title: t.puzzles, hint: t.puzzlesHint, shown: true },
+    { href: "/analysis", title: t.analysis, hint: t.analysisHint, shown: true },
     { href: "/device", title: t.device(playing), hint: t.deviceHint, shown: playing > 0 },
     { href: "/history", title: t.games(seen), hint: t.gamesHint, shown: seen > 0 },
     { href: "/rules", title: t.rules, hint: t.rulesHint, shown: true },
