@@ -15,6 +15,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from quire.engine.analysis.puzzle import load
 from quire.server.site import page as built
 from quire.server.site.export import export
 from tests.needs import missing
@@ -30,6 +31,7 @@ from tests.web.game.test_device_games import (
 from tests.web.game.test_hotseat import play_on
 from tests.web.person import People, Person
 from tests.web.player import SMALL, Player, short_game, words_for
+from tests.web.study.test_puzzles import give_answer, statistic
 
 AT = "games/quire/"
 """Where the site is on its host."""
@@ -138,7 +140,7 @@ def test_no_link_is_dead_and_nothing_asks_a_server(
         new = (new | found) - known
         new = {link for link in new if not link.endswith("#content")}
     pages = {link.removeprefix(host.url + "#/").partition("/")[0] for link in known}
-    assert {"rules", "settings", "device"} <= pages
+    assert {"rules", "settings", "device", "analysis", "puzzles"} <= pages
     assert not {"leaders", "history", "arena", "game", "players"} & pages
     assert [url for url in asked if not url.startswith(host.url)] == []
     assert [url for url in asked if "/api/" in url or "/socket" in url] == []
@@ -153,6 +155,22 @@ def test_nothing_needs_an_account_or_a_lobby(person: People, host: Host) -> None
     assert page.get_by_role("radio").count() == 2
     for absent in ("Clock", "Chat", "Public"):
         expect(page.get_by_label(absent, exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("offline", [False, True], ids=["online", "offline"])
+def test_analysis_and_puzzles_need_no_server(person: People, host: Host, offline: bool) -> None:
+    page = visitor(person, host, offline=offline).page
+    page.goto(f"{host.url}#/analysis?game=obstruction&size=5x5&moves=a1,e5,c3")
+    expect(page.locator(".verdict .chip")).to_have_text("proven")
+    expect(page.locator(".effort")).to_contain_text("Computed on this device")
+    page.get_by_role("button", name="Review game").click()
+    expect(page.locator("section.review ul.mistakes")).to_be_visible()
+    puzzle = load("line")[0]
+    page.goto(f"{host.url}#/puzzles/{puzzle.id}")
+    give_answer(page, puzzle.solution)
+    expect(page.locator(".answer").get_by_role("heading")).to_have_text("Correct!")
+    page.get_by_role("link", name="All puzzles").click()
+    assert statistic(page, "Solved") == "1"
 
 
 def test_agents_are_those_that_the_device_can_play(person: People, host: Host) -> None:

@@ -70,6 +70,8 @@ function Pages() {
       <Route path="/hotseat" component={HotseatPage} />
       <Route path="/device/:id?" component={DevicePage} />
       <Route path="/rules/:game?" component={RulesPage} />
+      <Route path="/analysis/:id?" component={AnalysisPage} />
+      <Route path="/puzzles/:id?" component={PuzzlesPage} />
       <Route path="/settings" component={SettingsPage} />
       {hasServer() ? SERVER_PAGES : []}
       <Route default component={NotFoundPage} />
@@ -79,8 +81,6 @@ function Pages() {
 
 const SERVER_PAGES = [
   <Route key="replay" path="/replay/:id" component={ReplayPage} />,
-  <Route key="analysis" path="/analysis/:id?" component={AnalysisPage} />,
-  <Route key="puzzles" path="/puzzles/:id?" component={PuzzlesPage} />,
   <Route key="game" path="/game/:id" component={GamePage} />,
   <Route key="players" path="/players/:id" component={PlayerPage} />,
   <Route key="leaders" path="/leaders/:game?" component={LeaderboardPage} />,

@@ -8,6 +8,9 @@ import { now } from "../ui/now";
 
 const MAX_SHORT_OUTAGE = 3; // tries; after more of them, say what works offline
 
+/** Pages that need no server: it would only be in the way there. */
+const WORKS_ALONE = /^\/(device|hotseat|rules|analysis|puzzles)(\/|$)/;
+
 let previous = connection.status.peek().state;
 effect(() => {
   const status = connection.status.value;
@@ -21,7 +24,7 @@ effect(() => {
 export function ConnectionBar() {
   const t = texts.value.connection;
   const { path } = useLocation();
-  const isNeeded = !/^\/device(\/|$)/.test(path); // games on this device have no use for it
+  const isNeeded = !WORKS_ALONE.test(path);
   if (connection.status.value.state !== "lost" || !isNeeded) return null;
   const { reason, retryAt, tries } = connection.status.value;
   const isLong = tries > MAX_SHORT_OUTAGE && reason === "unreachable";

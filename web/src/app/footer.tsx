@@ -14,7 +14,7 @@ export function Footer() {
       <footer class="foot">
         {hasServer() && <a href="/leaders">{t.nav.leaders}</a>}
         <a href="/rules">{t.nav.rules}</a>
-        {hasServer() && <a href="/analysis">{t.nav.analysis}</a>}
+        <a href="/analysis">{t.nav.analysis}</a>
         <a href="/settings">{t.nav.settings}</a>
       </footer>
       <nav class="bar" aria-label={t.nav.label}>

@@ -21,6 +21,7 @@ const online = ({ nav }: Texts): Destination[] => [
 
 const alone = ({ nav }: Texts): Destination[] => [
   { href: "/", text: nav.play },
+  { href: "/puzzles", text: nav.puzzles },
   { href: "/device", text: nav.games },
   { href: "/rules", text: nav.rules },
   { href: "/settings", text: nav.settings },
@@ -34,6 +35,7 @@ export const phoneNavigation = (t: Texts): PhoneDestination[] =>
 
 const aloneOnPhone = ({ nav }: Texts): PhoneDestination[] => [
   { href: "/", text: nav.play, icon: "play" },
+  { href: "/puzzles", text: nav.puzzles, icon: "puzzle" },
   { href: "/device", text: nav.games, icon: "half" },
   { href: "/rules", text: nav.rules, icon: "eye" },
   { href: "/settings", text: nav.settings, icon: "you" },

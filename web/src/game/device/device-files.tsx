@@ -1,5 +1,4 @@
 // A game on this device elsewhere: in the analysis, on the clipboard, as a file.
-import { hasServer } from "../../net/site";
 import { lineAddress } from "../../study/address";
 import { texts } from "../../texts";
 import { copy } from "../../ui/clipboard";
@@ -23,12 +22,10 @@ export function GameFiles({ game, replay, names, isRow }: GameFilesProps) {
   if (isRow)
     return (
       <>
-        {hasServer() && (
-          <a class="button quiet" href={analysis}>
-            <Icon name="eye" />
-            {t.analyse}
-          </a>
-        )}
+        <a class="button quiet" href={analysis}>
+          <Icon name="eye" />
+          {t.analyse}
+        </a>
         <button type="button" class="quiet" onClick={save}>
           {t.record}
         </button>
@@ -38,11 +35,9 @@ export function GameFiles({ game, replay, names, isRow }: GameFilesProps) {
     <div class="actions" role="group" aria-label={t.files}>
       {moves.length > 0 && (
         <>
-          {hasServer() && (
-            <a class="button compact" href={analysis}>
-              {t.analyse}
-            </a>
-          )}
+          <a class="button compact" href={analysis}>
+            {t.analyse}
+          </a>
           <button type="button" class="compact" onClick={() => copy(moves.join(" "), t.copied)}>
             {t.copy}
           </button>

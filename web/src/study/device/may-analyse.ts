@@ -32,4 +32,4 @@ async function orOffline(work: () => Promise<void>): Promise<void> {
   }
 }
 
-const OFFLINE = ["network", "unavailable", "too_many", "not_found"];
+const OFFLINE = ["network", "no_server", "unavailable", "too_many", "not_found"];

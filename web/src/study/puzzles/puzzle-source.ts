@@ -79,7 +79,8 @@ async function orHere<T>(there: () => Promise<T>, here: () => Promise<T>): Promi
   try {
     return await there();
   } catch (error) {
-    const isLost = error instanceof ApiError && ["network", "unavailable"].includes(error.code);
+    const isLost =
+      error instanceof ApiError && ["network", "unavailable", "no_server"].includes(error.code);
     if (isLost && core.isAvailable) return here();
     throw error;
   }
