@@ -80,10 +80,16 @@ class Study:
         *,
         size: str | None = None,
         position: str | None = None,
-    ) -> None:
-        """Raise NotAllowed if one of these positions is on the board in a rated game now."""
+    ) -> study.PositionNotes:
+        """Return notes on the last of these positions.
+
+        Raises NotAllowed if one of them is on the board in a rated game now.
+        """
         line = study.Line(game=game, size=size, position=position, moves=list(moves))
-        await self.http.request("POST", "/api/analysis/check", None, line, computed=True)
+        found: study.PositionNotes = await self.http.request(
+            "POST", "/api/analysis/check", study.PositionNotes, line, computed=True
+        )
+        return found
 
     async def review(
         self,

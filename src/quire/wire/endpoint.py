@@ -220,8 +220,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              study.Line, own_errors=LINE_ERRORS),
     Endpoint("check_analysis", "POST", "/api/analysis/check",
              "Check that no position of a line is on the board in a rated game: a client that "
-             "analyses by itself asks first.", None, study.Line, own_errors=LINE_ERRORS,
-             status=204),
+             "analyses by itself asks first. Returns notes on the last position.",
+             study.PositionNotes, study.Line, own_errors=LINE_ERRORS),
     Endpoint("solve", "POST", "/api/solve",
              "Analyse the position after a line of moves, with more time and memory for the "
              "solver.", study.AnalysisResponse, study.Line, own_errors=LINE_ERRORS),

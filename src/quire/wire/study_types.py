@@ -113,6 +113,12 @@ class AnalysisResponse(Struct, frozen=True, kw_only=True):
     """Whether values are differences of points; otherwise 1 is a win and -1 a loss."""
 
 
+class PositionNotes(Struct, frozen=True, kw_only=True):
+    """What players would notice about a position, whoever analyses it."""
+
+    remarks: tuple[Remark, ...]
+
+
 class GameReview(Struct, frozen=True, kw_only=True):
     """The review of a game: the value of every position, and the mistakes."""
 

@@ -179,6 +179,13 @@ def test_workers_end_with_the_page(person: People) -> None:
     assert page.workers == [one]
 
 
+def test_notes_come_from_the_server(person: People) -> None:
+    page = person().page
+    page.goto("/analysis?game=line&size=8&moves=S1,S4")
+    expect(page.locator(".remarks")).to_contain_text("Losing pairs")
+    expect(page.locator(".effort")).to_contain_text("Computed on this device")
+
+
 def test_server_solves_if_it_is_asked(person: People) -> None:
     page = person().page
     page.goto("/analysis?game=sos&size=8x8")

@@ -466,6 +466,10 @@ export interface PlayerSummary {
   kind: string;
 }
 
+export interface PositionNotes {
+  remarks: Remark[];
+}
+
 export interface Preferences {
   chat: boolean;
 }

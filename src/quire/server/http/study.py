@@ -22,6 +22,7 @@ from quire.server.workers.worker_pool import Task
 from quire.server.workers.worker_task import (
     AnalysisTask,
     LineTask,
+    NotesTask,
     ReplayTask,
     ReviewPositionTask,
     SolveTask,
@@ -36,6 +37,7 @@ from quire.wire.study_types import (
     GameReview,
     Hint,
     Line,
+    PositionNotes,
     Replay,
     ReviewProgress,
 )
@@ -84,13 +86,16 @@ async def analysis(request: Request) -> AnalysisResponse:
     return await _analyse(request, request.body)
 
 
-async def check_analysis(request: Request) -> None:
-    if len(request.body.moves) <= MAX_INLINE_MOVES:
-        keys = await asyncio.to_thread(_all_keys, request.body)
-    else:
-        request.hold()
-        _, _, keys = await _run(request, LineTask(request.body, REPLAY_TIMEOUT_SECONDS))
+async def check_analysis(request: Request) -> PositionNotes:
+    line = request.body
+    if len(line.moves) <= MAX_INLINE_MOVES:
+        task: Task[PositionNotes] = NotesTask(line, REPLAY_TIMEOUT_SECONDS)
+        await _check_not_live(request, await asyncio.to_thread(_all_keys, line))
+        return await asyncio.to_thread(task.run)
+    request.hold()
+    _, _, keys = await _run(request, LineTask(line, REPLAY_TIMEOUT_SECONDS))
     await _check_not_live(request, keys)
+    return await _run(request, NotesTask(line, REPLAY_TIMEOUT_SECONDS), continuing=True)
 
 
 async def solve(request: Request) -> AnalysisResponse:

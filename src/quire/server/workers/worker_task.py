@@ -18,7 +18,7 @@ from quire.games import GAMES, find_game
 from quire.online.position_key import similar_keys
 from quire.server.workers.agent_policy import is_quick, read_agent
 from quire.server.workers.replay import frames, play_line
-from quire.wire.study_types import AnalysisResponse, Line
+from quire.wire.study_types import AnalysisResponse, Line, PositionNotes
 
 MEMORY_BYTES = 128 << 20
 """Table size of an agent; levels use less."""
@@ -101,6 +101,21 @@ class LineTask:
         played = play_line(self.line)
         keys = set[int]().union(*map(similar_keys, played.positions))
         return played.positions[0], played.entries, keys
+
+
+@dataclass(frozen=True, slots=True)
+class NotesTask:
+    """Note what players would notice about the position after a line of moves."""
+
+    line: Line
+    seconds: float
+    label = "the notes"
+    is_short = False
+
+    def run(self) -> PositionNotes:
+        """Return the notes."""
+        position = play_line(self.line).positions[-1]
+        return PositionNotes(remarks=tuple(find_game(position.game).remarks(position)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,12 +104,12 @@ async function analyseHere(
   report: (known: Found) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  await mayAnalyse({ game: it.facts.game, position: it.position }, signal);
+  const { remarks } = await mayAnalyse({ game: it.facts.game, position: it.position }, signal);
   signal.throwIfAborted();
   let last: Known | null = null;
   const show = (known: Known) => {
-    last = known;
-    report({ ...known, by: "device", isWorking: true });
+    last = { ...known, found: { ...known.found, remarks } };
+    report({ ...last, by: "device", isWorking: true });
   };
   await analysePosition(it, takeWorkers(workerCount(2)), show, signal);
   if (last && !signal.aborted) report({ ...(last as Known), by: "device", isWorking: false });
