@@ -61,8 +61,11 @@ page: $(PAGE)
 export: build $(PAGE)
 	@$(BIN)/quire export $(or $(OUT),build/site)
 
-# Without Node, everything but the page is tested; in CI nothing may be missing.
-test: build $(STAMPS)/test $(if $(HAS_NODE)$(CI),$(PAGE)) $(if $(CI),$(SITE))
+# Without Node, everything but the page is tested; in CI nothing may be missing. The page and the
+# documentation site take one core each.
+TESTED := $(if $(HAS_NODE)$(CI),$(PAGE)) $(if $(CI),$(SITE))
+test: build $(STAMPS)/test
+	$(if $(strip $(TESTED)),@$(MAKE) --no-print-directory --jobs=2 $(TESTED))
 	@tests/system-packages
 	$(if $(HAS_NODE),$(NPM) run --silent test,@echo "$(NO_NODE)")
 	$(BIN)/python -m pytest -n auto --dist worksteal
