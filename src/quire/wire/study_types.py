@@ -114,7 +114,7 @@ class AnalysisResponse(Struct, frozen=True, kw_only=True):
 
 
 class PositionNotes(Struct, frozen=True, kw_only=True):
-    """What players would notice about a position, whoever analyses it."""
+    """Notes on a position, as players would make them."""
 
     remarks: tuple[Remark, ...]
 
