@@ -7,8 +7,7 @@ export const tr: Texts = {
   title: "Quire",
   skip: "İçeriğe geç",
   loading: "Yükleniyor…",
-  offline:
-    "Çevrimdışısın. Bilgisayara karşı ve elden ele oynayabilir, bulmaca çözebilir, analiz yapabilir, kuralları okuyabilir, açtığın oyunları yeniden izleyebilirsin.",
+  offline: "Yine de bilgisayara karşı oynayabilir, bulmaca çözebilir, analiz yapabilirsin.",
 
   nav: {
     label: "Ana menü",
