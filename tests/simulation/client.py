@@ -78,6 +78,8 @@ class KnownGame:
     is_left: bool = False
     """Whether the player doesn't want to follow it now."""
     wants_rematch: bool = False
+    has_seed: bool = False
+    """Whether the player's device may compute the moves of computer players."""
 
     @property
     def is_over(self) -> bool:
@@ -237,7 +239,8 @@ class Client(ABC):
             self._link.send(encode(message))
 
     def _watch(self, game: KnownGame) -> None:
-        self._send(Watch(game_id=game.id, since=game.seq))
+        computes = game.has_seed and self.chance.random() < 0.8
+        self._send(Watch(game_id=game.id, since=game.seq, computes=computes))
 
     # --- messages ---
 
@@ -290,6 +293,7 @@ class Client(ABC):
             return
         game.seq, game.seat, game.view = state.seq, state.you, state
         game.game, game.position = state.game, state.position
+        game.has_seed = state.seed is not None
         if game.move is not None and state.seq > (game.move.seq or 0):
             self._send(game.move)  # only the server knows whether it is among what has happened
         self._after_change(game)

@@ -31,7 +31,7 @@ class Player(Client):
         if game.is_planned or game.seat is None or game.view is None:
             return
         if self.world.healing:
-            if not game.is_my_turn:
+            if not (game.is_my_turn or game.has_seed):
                 return
             delay = self.chance.uniform(0.0, 0.04)
         else:
@@ -48,7 +48,9 @@ class Player(Client):
         game.is_planned = False
         if self._link is None or not game.is_watched:
             return  # a new state will come, and with it a new plan
-        if self.world.healing or (game.is_my_turn and self.chance.random() < 0.6):
+        if self.world.healing and not game.is_my_turn:
+            self._compute(game)
+        elif self.world.healing or (game.is_my_turn and self.chance.random() < 0.6):
             self._move(game)
         else:
             self._do_something_else(game)
@@ -60,9 +62,20 @@ class Player(Client):
         legal = find_game(game.game).parse(game.position).legal_moves()
         game.move = self._act(game, EventKind.MOVE, self.chance.choice(legal))
 
+    def _compute(self, game: KnownGame) -> None:
+        """Send a move of the computer player to move, mostly the one that it would make."""
+        legal = find_game(game.game).parse(game.position).legal_moves()
+        if game.view is None or not legal:
+            return
+        move = min(legal) if self.chance.random() < 0.9 else self.chance.choice(legal)
+        self._act(game, EventKind.MOVE, move, seat=game.view.to_move)
+
     def _do_something_else(self, game: KnownGame) -> None:
         view, chance = game.view, self.chance
         assert view is not None
+        if game.has_seed and not game.is_over and chance.random() < 0.5:
+            self._compute(game)
+            return
         if game.is_over:
             if not game.wants_rematch and view.next_game is None and chance.random() < 0.4:
                 game.wants_rematch = True
@@ -94,11 +107,13 @@ class Player(Client):
         else:  # out of turn, or of another board
             self._act(game, EventKind.MOVE, chance.choice(("S1", "a1", "Sa1", "z99")))
 
-    def _act(self, game: KnownGame, kind: EventKind, text: str = "") -> Act:
+    def _act(
+        self, game: KnownGame, kind: EventKind, text: str = "", seat: int | None = None
+    ) -> Act:
         self._acts += 1
         seq = game.seq if kind is EventKind.MOVE else None
         id = f"{self.name}-{self._acts}"
-        act = Act(game_id=game.id, id=id, kind=kind, seq=seq, text=text)
+        act = Act(game_id=game.id, id=id, kind=kind, seq=seq, text=text, seat=seat)
         self.sent[id] = self._outbox[id] = act
         for _ in range(1 + (self.chance.random() < 0.05)):  # now and then twice
             self._send(act)

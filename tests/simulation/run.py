@@ -115,6 +115,7 @@ async def _start_game(world: World) -> None:
         increment=increment,
         reconnect_seconds=chance.choice((RECONNECT_SECONDS, RECONNECT_SECONDS, None)),
         rated=not computers and chance.random() < 0.3,
+        seed=chance.getrandbits(53) if computers and len(people) == 1 else None,
     )
     server = chance.choice(world.servers)
     assert server.node is not None

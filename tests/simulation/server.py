@@ -11,6 +11,7 @@ from functools import cache
 from typing import Protocol
 from unittest.mock import patch
 
+from quire.core import replay
 from quire.errors import AgentFailed, QuireError, TooMany
 from quire.games import find_game
 from quire.online import identity
@@ -20,6 +21,7 @@ from quire.server.play import node as node_module
 from quire.server.play import services as services_module
 from quire.server.play.node import Node
 from quire.server.settings import Settings
+from quire.server.workers.worker_task import MoveTask
 from quire.store import store as store_module
 from quire.store.people import token
 from quire.store.play import event_log, games
@@ -152,11 +154,27 @@ class _Agents:
         return self._chance.choice(position.legal_moves())
 
 
+class _Analysis:
+    """Computes moves again: a computer player always makes the first."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    async def run(self, task: MoveTask, owner: object, *, continuing: bool) -> str:
+        """Return the move that the task asks for, after a while."""
+        await asyncio.sleep(self._chance.expovariate(50.0))
+        if self._chance.random() < 0.05:
+            raise TooMany("the worker pool is busy")
+        *_, position = replay(find_game(task.game).start(task.size), task.moves)
+        return min(position.legal_moves())
+
+
 class _Pools:
     """The worker pools of a server."""
 
     def __init__(self, chance: random.Random) -> None:
         self.agents = _Agents(chance)
+        self.analysis = _Analysis(chance)
 
     def load(self) -> tuple[int, int, int, int]:
         """Return what is at work."""

@@ -20,9 +20,12 @@ class Ending:
     """Seconds since 1970."""
     offline: bool = False
     """Whether it was played without a server."""
+    has_device_moves: bool = False
+    """Whether a player's device has sent moves of computer players, which aren't checked yet."""
 
     @classmethod
     def of(cls, game: LiveGame, today: float) -> Ending:
         """Return the ending of a game that is over."""
         setup = game.setup
-        return cls(setup.seats, game.match.record, setup.rated, today, setup.offline)
+        record, by_device = game.match.record, game.has_device_moves
+        return cls(setup.seats, record, setup.rated, today, setup.offline, by_device)

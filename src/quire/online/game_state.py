@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from quire.match.match import Match
-from quire.online.event import Event
+from quire.online.event import Event, EventKind
 from quire.online.history import History
 from quire.online.setup import Setup
 
@@ -82,6 +82,17 @@ class GameState(msgspec.Struct, frozen=True, eq=False):
         if agent is None or self.is_over or self.is_waiting or not self.has_people():
             return None
         return agent
+
+    @property
+    def has_device_moves(self) -> bool:
+        """Whether a player's device has sent a move of a computer player: only clients give ids."""
+        return self.setup.seed is not None and any(
+            event.id and event.kind is EventKind.MOVE and self._is_computer(event.seat)
+            for event in self.events
+        )
+
+    def _is_computer(self, seat: int | None) -> bool:
+        return seat is not None and self.setup.seats[seat].agent is not None
 
     def due(self) -> float | None:
         """Return when the next timeout is due if nobody acts; None for never."""

@@ -40,6 +40,13 @@ class Setup:
     """Seconds that every move adds to the total time; None if the clock is per move."""
     offline: bool = False
     """Whether it was played without a server, and stored afterwards."""
+    seed: int | None = None
+    """What the computer players' moves follow from, if the player's device may compute them."""
+
+    def agent_of(self, seat: int) -> str | None:
+        """Return the agent in a seat with its seed, if the game has one."""
+        agent = self.seats[seat].agent
+        return agent if agent is None or self.seed is None else f"{agent}:seed={self.seed}"
 
     @property
     def has_live_clock(self) -> bool:

@@ -129,6 +129,8 @@ games = Table(
     Column("next_check", Float(53)),  # whether something is due; at `due`, or sooner
     Column("increment", Float(53)),  # seconds per move, added to the total time
     Column("offline", Boolean),  # whether it was played without a server; null: it was not
+    Column("seed", BigInteger),  # of the computer's moves, if the player's device may compute them
+    Column("device_check", String(8)),  # of moves sent by a device: due, passed, failed; or null
     # No index has a column that every move changes: each would be more pages to write.
     _some("ix_games_next_check", "next_check", where="next_check IS NOT NULL"),
     _some("ix_games_current", "status", "created", where="status <> 'over'"),
@@ -139,6 +141,7 @@ games = Table(
         where="status <> 'over' AND rated = 1",
         on_postgresql="status <> 'over' AND rated",
     ),
+    _some("ix_games_device_check", "id", where="device_check = 'due'"),
     # For public searches. Private games are found by their players.
     _of_finished("ix_games_ended", "ended", "id"),
     _of_finished("ix_games_game_ended", "game", "ended", "id"),

@@ -52,12 +52,15 @@ class Watch(ClientMessage, frozen=True, tag="watch", kw_only=True):
     With `since`, the number of the last known event, the state includes all later events. With
     `picture`, boards are also sent as drawings. A player may set `pace`: computer players then wait
     at least that many seconds between two moves. Their clocks don't run, so it costs nobody time.
+    With `computes`, the player's client sends the moves of computer players in games that have a
+    `seed`; if it takes long, or doesn't, the server computes them.
     """
 
     game_id: Id
     since: Count | None = None
     picture: bool = False
     pace: Annotated[float, Meta(ge=0, le=MAX_PACE_SECONDS)] = 0.0
+    computes: bool = False
 
 
 class Unwatch(ClientMessage, frozen=True, tag="unwatch", kw_only=True):
@@ -72,6 +75,9 @@ class Act(ClientMessage, frozen=True, tag="act", kw_only=True):
     `id` is chosen by the client: an act sent twice with the same id is executed once. `seq` is the
     number of the last event that the client knows; if the game has moved on since, a move is
     rejected and the state is sent. Optional for other acts.
+
+    With `seat`, a move is the one of the computer player in that seat, computed by the only person
+    in a game that has a `seed`. The server computes it again before the game counts for others.
     """
 
     game_id: Id
@@ -79,6 +85,7 @@ class Act(ClientMessage, frozen=True, tag="act", kw_only=True):
     kind: EventKind
     seq: Count | None = None
     text: Annotated[str, Meta(max_length=500)] = ""
+    seat: Count | None = None
 
 
 class Seek(ClientMessage, frozen=True, tag="seek", kw_only=True):
@@ -205,6 +212,8 @@ class State(LiveState, frozen=True, tag="state", kw_only=True):
     """Whether the game counts points."""
     you: int | None
     """Your seat; null for spectators."""
+    seed: int | None = None
+    """What the moves of computer players follow from, for the player who may compute them."""
     position: str
     moves: tuple[str, ...]
     chat_messages: tuple[ChatMessage, ...] = ()

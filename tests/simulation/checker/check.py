@@ -224,7 +224,7 @@ def _check_view(
 def _check_answers(players: Sequence[Player], logs: dict[str, StoredLog]) -> Iterator[Violation]:
     """Check that acknowledged acts are stored as they were sent, and rejected ones are not."""
     stored = {
-        (game, log.terms.players[event.seat], event.id): event
+        (game, log.terms.sender(event.seat), event.id): event
         for game, log in logs.items()
         for event in log.events
         if event.id and event.seat is not None
@@ -244,7 +244,9 @@ def _check_answers(players: Sequence[Player], logs: dict[str, StoredLog]) -> Ite
             event = stored.get((act.game_id, player.id, id))
             if event is None:
                 continue
-            if (event.kind, event.text) != (act.kind, act.text):
+            if (event.kind, event.text) != (act.kind, act.text) or (
+                act.seat is not None and event.seat != act.seat
+            ):
                 yield Violation("diverged", f"{player.name}'s {act} is stored as {event}")
             if id in rejected and player.copies[id] == 1:
                 yield Violation("rejected", f"{player.name}'s {act} was rejected, and is stored")

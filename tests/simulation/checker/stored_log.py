@@ -38,14 +38,16 @@ def stored_logs(world: World) -> Iterator[StoredLog]:
     """Return all games that were started."""
     read = world.database.memory.driver.execute
     columns = (
-        "id, game, size, clock, increment, reconnect_seconds, rated, began, status, winner, reason"
+        "id, game, size, clock, increment, reconnect_seconds, rated, began, "
+        "status, winner, reason, seed"
     )
     for row in read(f"SELECT {columns} FROM games WHERE status <> 'open' ORDER BY id").fetchall():
-        id, game, size, clock, increment, reconnect, rated, began, status, winner, reason = row
+        id, game, size, clock, increment, reconnect, rated, began, *rest = row
+        status, winner, reason, seed = rest
         seats = read("SELECT player FROM seats WHERE game_id = ? ORDER BY seat", (id,)).fetchall()
         terms = Terms(
             id, game, size, tuple(player for (player,) in seats), clock, reconnect, bool(rated),
-            find_game(game).drawable, began, increment,
+            find_game(game).drawable, began, increment, seed is not None,
         )  # fmt: skip
         events = read(
             "SELECT seq, kind, seat, text, at, id FROM events WHERE game_id = ? ORDER BY seq", (id,)

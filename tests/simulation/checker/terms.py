@@ -20,6 +20,13 @@ class Terms:
     drawable: bool
     began: float
     increment: float | None
+    has_seed: bool
+
+    def sender(self, seat: int) -> str | None:
+        """Return who may act for a seat: its player, or for a computer the only person."""
+        people = [player for player in self.players if player is not None]
+        is_computed = self.players[seat] is None and self.has_seed and len(people) == 1
+        return people[0] if is_computed else self.players[seat]
 
     @property
     def has_computers(self) -> bool:

@@ -35,6 +35,11 @@ class Frames:
         while self.watched().count(False) < times:
             self.page.wait_for_timeout(20)
 
+    def wait_until(self, wish: str) -> None:
+        """Wait until the page has watched a game with this wish."""
+        while not any(it.get(wish) for it in self.sent if it["type"] == "watch"):
+            self.page.wait_for_timeout(20)
+
     def changes(self) -> int:
         """Return how many changes of pictures the server has sent."""
         return sum("change" in it for it in self.received)

@@ -17,6 +17,16 @@ import { hasTimeForLesson } from "./lesson-time";
 import { OnlineBoard } from "./online-board";
 import { OpenGame } from "./open-game";
 
+let isComputing = false;
+
+/** Think for the computer on this device; if that can't be loaded, the server goes on thinking. */
+async function startComputing(): Promise<void> {
+  if (isComputing) return;
+  isComputing = true;
+  const { start } = await import("./computed-moves");
+  start(session);
+}
+
 const ID = /^[\w-]{1,64}$/;
 
 /** The game of an address; what can't be an id is not asked for. */
@@ -44,6 +54,10 @@ function OnlineGame({ id }: { id: string }) {
     [id],
   );
   const game = session.game.value?.id === id ? session.game.value : null;
+  const mayCompute = game !== null && game.seed !== null && game.status === "playing";
+  useEffect(() => {
+    if (mayCompute) startComputing().catch(() => {});
+  }, [mayCompute]);
   // My finished games can be replayed offline.
   const isPlayed = game?.status === "over" && game.you !== null && game.moves.length > 0;
   useEffect(() => {

@@ -28,6 +28,7 @@ export interface LiveGame {
   you: number | null;
   moves: string[];
   position: string;
+  seed: number | null; // of the computer's moves, if this device may compute them
   chatMessages: ChatMessage[];
   spectators: number;
   randomChoices: RandomChoices | null;
@@ -64,6 +65,7 @@ export function liveGameOf(state: State, now: number): LiveGame {
     you: state.you,
     moves: state.moves,
     position: state.position,
+    seed: state.seed ?? null,
     chatMessages: state.chat_messages ?? [],
     spectators: state.spectators ?? 0,
     randomChoices: state.random_choices ?? null,

@@ -6,5 +6,8 @@ import { createSession } from "./session";
 export const connection = new Connection();
 export const session = createSession(connection, {
   paceSeconds,
-  loadDrawer: () => import("../core/drawer").then((it) => it.loadDrawer()),
+  loadDrawer: async () => {
+    const { loadDrawer } = await import("../core/drawer");
+    return loadDrawer();
+  },
 });

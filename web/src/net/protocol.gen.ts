@@ -21,6 +21,7 @@ export interface Act {
   kind: EventKind;
   seq?: number | null;
   text?: string;
+  seat?: number | null;
 }
 
 export interface AgentInfo {
@@ -751,6 +752,7 @@ export interface State {
   marks: string[];
   has_points: boolean;
   you: number | null;
+  seed?: number | null;
   position: string;
   moves: string[];
   chat_messages?: ChatMessage[];
@@ -857,6 +859,7 @@ export interface Watch {
   since?: number | null;
   picture?: boolean;
   pace?: number;
+  computes?: boolean;
 }
 
 export interface Welcome {

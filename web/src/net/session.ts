@@ -34,6 +34,8 @@ type Channel = Pick<Connection, "send" | "subscribe" | "whenReady">;
 
 const RETRY_MS = 2000; // before asking again for a game that the server couldn't send
 
+const OUTDATED = ["stale", "match_over", "not_your_turn"];
+
 interface SessionOptions {
   loadMyGames?: () => Promise<Pick<GameSummary, "id">[]>;
   paceSeconds?: () => number; // between two moves of a computer player
@@ -60,6 +62,9 @@ export class Session {
   private readonly listeners = new Set<UpdateListener>();
   private drawer: BoardDrawer | null = null;
   private loadingDrawer: Promise<void> | null = null;
+  private canCompute = false;
+  private readonly computed = new Set<string>(); // acts for computer players
+  private readonly computedByServer = new Set<string>(); // games in which this device failed to
   private readonly drawnByServer = new Set<string>(); // games that the drawer can't draw
 
   /** The game on screen; null until it is loaded. */
@@ -128,7 +133,32 @@ export class Session {
     const since = this.openGame.peek()?.seq ?? null;
     if (!game) return;
     const [picture, pace] = [!this.drawerFor(game), this.options.paceSeconds()];
-    this.connection.send({ type: "watch", game_id: game, since, picture, pace });
+    const computes = this.canCompute && !this.computedByServer.has(game);
+    this.connection.send({ type: "watch", game_id: game, since, picture, pace, computes });
+  }
+
+  /** From now on this device sends the moves of computer players in games that have a seed. */
+  startComputing(): void {
+    this.canCompute = true;
+    this.watch();
+  }
+
+  /** The server computes them in this game. */
+  stopComputing(game: string): void {
+    if (this.computedByServer.has(game)) return;
+    this.computedByServer.add(game);
+    this.watch();
+  }
+
+  /** Make the move of a computer player in the open game. */
+  playFor(seat: number, move: string): void {
+    const now = this.openGame.peek();
+    if (!now) return;
+    const [id, seq] = [newId(), now.seq];
+    const act: Act = { type: "act", game_id: now.id, id, kind: "move", seq, text: move, seat };
+    this.computed.add(id);
+    this.outbox.add(act);
+    this.connection.send(act);
   }
 
   private drawerFor = (game: string) => (this.drawnByServer.has(game) ? null : this.drawer);
@@ -349,6 +379,11 @@ export class Session {
   }
 
   private receiveError(error: Extract<FromServer, { type: "error" }>): void {
+    if (this.computed.delete(error.id ?? "")) {
+      // The game has moved on, or this device computes otherwise than the server.
+      if (!OUTDATED.includes(error.code) && error.game_id) this.stopComputing(error.game_id);
+      return;
+    }
     const why = errorText(new ApiError(error.code, error.message, requestOf(error)));
     const gone = error.code === "not_found" && error.game_id; // cancelled before it started
     if (gone) {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { account } from "../../src/net/account";
 import type { BoardDrawer } from "../../src/net/live-game";
 import { createSession } from "../../src/net/session";
+import { errorMessage } from "../../src/ui/announce";
 import { FakeConnection } from "../fake-connection";
 import { empty, event, state } from "../fixtures";
 
@@ -255,5 +256,32 @@ describe("boards that are drawn here", () => {
     expect(session.pending.value).toBeNull();
     expect(acts()).toEqual([]);
     expect(pictures().at(-1)).toBe(true);
+  });
+});
+
+describe("moves of computer players that this device computes", () => {
+  it("are sent for their seats, again after a reconnection, and stop when they are refused", () => {
+    errorMessage.value = "";
+    const session = reload();
+    session.open("g");
+    connection.receive(shown({ seed: 7, to_move: 1 }));
+    session.startComputing();
+    const computes = () =>
+      connection.sent.flatMap((it) => (it.type === "watch" ? [it.computes] : []));
+    expect(computes()).toEqual([false, true]);
+    session.playFor(1, "2");
+    expect(connection.sent.at(-1)).toMatchObject({ type: "act", seat: 1, text: "2", seq: 0 });
+    expect(session.pending.value).toBeNull();
+    connection.reconnect();
+    expect(acts()).toEqual(["2", "2"]);
+    const refuse = (code: string) => {
+      const { id } = connection.sent.findLast((it) => it.type === "act") ?? { id: "" };
+      connection.receive({ type: "error", code, message: "", game_id: "g", id });
+    };
+    refuse("stale");
+    session.playFor(1, "1");
+    refuse("illegal_move");
+    expect(computes().at(-1)).toBe(false);
+    expect(errorMessage.value).toBe("");
   });
 });

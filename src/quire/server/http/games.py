@@ -13,7 +13,7 @@ from quire.match.record import Record
 from quire.online.setup import Seat
 from quire.server.http.request import Handlers, Request
 from quire.server.play.lobby import games_of, lobby_games
-from quire.server.workers.agent_policy import check_agent, check_agents
+from quire.server.workers.agent_policy import check_agent, check_agents, new_seed
 from quire.store.play import archive, game_list, games
 from quire.wire import http_types as wire
 from quire.wire.protocol import State
@@ -66,6 +66,7 @@ def _game_request(request: Request) -> games.GameRequest:
         public=body.public,
         chat=body.chat,
         random_order=body.random_order,
+        seed=new_seed(seats),
     )
 
 

@@ -13,6 +13,7 @@ from quire.errors import NotFound
 from quire.server.play.accounts import Accounts
 from quire.server.play.admin_actions import AdminActions
 from quire.server.play.connections import Connections
+from quire.server.play.device_games import DeviceGames
 from quire.server.play.pairing import Pairing
 from quire.server.play.peer import Peer
 from quire.server.play.rooms import Rooms
@@ -39,6 +40,9 @@ RETRY_SECONDS = 5.0
 
 PRESENCE_CHECK_TICKS = 30
 """Ticks between two reconciliations of presence with the database."""
+
+DEVICE_CHECK_TICKS = 5
+"""Ticks between two looks for a game whose moves of a device must be checked."""
 
 CLEANUP_TICKS = 3600
 """Ticks between two cleanups of what was not used for long."""
@@ -68,6 +72,7 @@ class Maintenance:
         self._pairing = pairing
         self._accounts = accounts
         self._admin_actions = admin_actions
+        self._device_games = DeviceGames(services)
         self.last_renewal = 0.0
         """When the lease was last renewed."""
         self.last_tick = 0.0
@@ -135,6 +140,8 @@ class Maintenance:
         if self._ticks % PRESENCE_CHECK_TICKS == 0 or not self._is_known:
             self._is_known = True
             await self._reconcile_presence()
+        if self._ticks % DEVICE_CHECK_TICKS == 0:
+            services.start(self._device_games.check_next())
         if self._ticks % CLEANUP_TICKS == 0:
             services.start(self.clean_up())
         self.last_tick = services.time_source.wall()

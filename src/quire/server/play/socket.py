@@ -13,6 +13,7 @@ from quire.errors import NotAllowed, NotationError, NotSignedIn, QuireError, Too
 from quire.online.event import EventKind
 from quire.server.play.node import Node
 from quire.server.play.peer import Connection, Peer
+from quire.server.play.room.audience import Watcher
 from quire.server.rate_limit import TokenBucket
 from quire.server.transport.inbox import Inbox
 from quire.server.transport.websocket_protocol import EXTENSION
@@ -230,7 +231,8 @@ async def _handle(node: Node, peer: Peer, message: FromClient) -> None:
                 async with node.services.limits.turns.turn(peer.network):
                     await node.rooms.find(message.game_id)
             async with node.rooms.lease(message.game_id) as room:
-                await room.watch(peer, message.since, message.picture, message.pace)
+                watcher = Watcher(None, message.picture, message.pace, message.computes)
+                await room.watch(peer, message.since, watcher)
         case Unwatch():
             if message.game_id in peer.watching:
                 async with node.rooms.lease(message.game_id) as room:

@@ -9,6 +9,8 @@ from quire.engine.agents.level import LEVELS
 from quire.engine.units import read_nodes
 from quire.errors import NotAllowed, NotationError
 from quire.games import GAMES, find_game
+from quire.online.setup import Seat
+from quire.store.play.games import RANDOM
 
 MAX_NODES = 100_000
 """Nodes per move, as many as the strongest level uses."""
@@ -18,6 +20,9 @@ MAX_SPEC_LENGTH = 80
 
 SEED_LIMIT = 1 << 63
 """Seeds are signed 64-bit integers."""
+
+SEED_BITS = 53
+"""Bits of the seeds of games, so that JSON numbers hold them."""
 
 MAX_NODES_PER_GAME = 2 * MAX_NODES
 """Nodes per move of all computer players of a game together."""
@@ -83,6 +88,18 @@ def check_offline_agent(name: str, game: str, size: str) -> str:
     if name not in OFFLINE:
         raise NotAllowed(f"{name} doesn't play offline")
     return check_agent(name, game, size)
+
+
+def new_seed(seats: Sequence[Seat | None]) -> int | None:
+    """Return a seed for the computer players' moves, if the player's device may compute them.
+
+    That is so in a game of one person against agents whose moves follow from a seed alone.
+
+    >>> new_seed([Seat("Ann", "1"), Seat("champion", None, "champion")])
+    """
+    agents = [seat.agent for seat in seats if seat is not None and seat.agent]
+    is_alone = len(agents) == len(seats) - 1 and None not in seats
+    return RANDOM.getrandbits(SEED_BITS) if is_alone and agents and set(agents) <= OFFLINE else None
 
 
 def is_quick(spec: str, game: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -49,7 +50,7 @@ Counts = dict[tuple[Any, ...], Counter[str]]
 
 _OVER = (
     *("id", "seq", "status", "ended", "due", "next_check", "position", "winner", "reason"),
-    *("moves", "record"),
+    *("moves", "record", "device_check"),
 )
 _RANKED = ("game_id", "seat", "rank", "ended", "rating")
 
@@ -96,7 +97,8 @@ def _close(
         outcome = ending.record.outcome
         seats_of, entries = range(len(outcome.ranks)), ending.record.moves
         moves = len(entries) - sum(leave_entry(seat) in entries for seat in seats_of)
-        result = (outcome.winner, outcome.reason.value, moves, _anonymous_record(ending))
+        check = "due" if ending.has_device_moves else None
+        result = (outcome.winner, outcome.reason.value, moves, _anonymous_record(ending), check)
         over.append((id, seq, "over", ending.today, None, None, None, *result))
         after = ratings.get(id, [None for _ in seats_of])
         ranks = outcome.ranks if _has_result(game) else [None for _ in seats_of]
@@ -144,11 +146,12 @@ def _count(connection: Connection, finished: Iterable[FinishedGame], kinds: Kind
 def _count_agents(connection: Connection, finished: Iterable[FinishedGame], kinds: Kinds) -> None:
     """Count agents by name; there would be too many with their options.
 
-    Players choose which of their offline games to send, so those don't count here.
+    Players choose which of their offline games to send, so those don't count here. Games with
+    moves of a device count once those are checked.
     """
     counts: Counts = defaultdict(Counter)
     for _, _, ending in finished:
-        if ending.offline:
+        if ending.offline or ending.has_device_moves:
             continue
         people = [place for place, seat in enumerate(ending.seats) if _is_person(seat, kinds)]
         agents = [seat.agent for seat in ending.seats if seat.agent is not None]
@@ -156,6 +159,15 @@ def _count_agents(connection: Connection, finished: Iterable[FinishedGame], kind
             key = (ending.record.game, agents[0], ending.record.size)
             counts[key][result(ending.record.outcome.ranks, people[0])] += 1
     _add(connection, agent_tallies, counts)
+
+
+def count_checked(connection: Connection, finished: FinishedGame) -> None:
+    """Count the agents of a finished game whose moves of a device were checked since."""
+    checked = FinishedGame(
+        finished.id, finished.seq, replace(finished.ending, has_device_moves=False)
+    )
+    if _has_result(checked):
+        _count_agents(connection, [checked], _lock(connection, [checked]))
 
 
 def _add(connection: Connection, table: Table, counts: Counts) -> None:

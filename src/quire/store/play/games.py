@@ -102,6 +102,8 @@ class GameRequest:
     """Other random choices, to be shown and stored."""
     offline: bool = False
     """Whether it was played without a server."""
+    seed: int | None = None
+    """What the computer players' moves follow from, if the player's device may compute them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,7 @@ def _row(game: NewGame) -> dict[str, Any]:
         "clock": request.clock,
         "increment": request.increment,
         "offline": request.offline or None,
+        "seed": request.seed,
         "reconnect_seconds": request.reconnect_seconds,
         "rated": request.rated,
         "public": request.public,
@@ -369,6 +372,7 @@ def _setup(row: Any, sitting: list[Seat]) -> Setup:
         began=row.began or 0.0,
         started=row.started or 0.0,
         offline=bool(row.offline),
+        seed=row.seed,
     )
 
 

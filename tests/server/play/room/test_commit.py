@@ -20,6 +20,7 @@ from quire.online.setup import Seat
 from quire.server.play.node import Node
 from quire.server.play.peer import Peer
 from quire.server.play.room import room
+from quire.server.play.room.audience import Watcher
 from quire.server.play.room.rematch import start_rematch
 from quire.server.play.room.room import Room
 from quire.store.people import players
@@ -111,7 +112,7 @@ async def followed_game(directory: Path, *, computer: bool = False) -> AsyncIter
             for player in people:
                 peer = Peer(node.settings, "127.0.0.1", node.time_source.wall(), Inbox(received))
                 peer.player = PlayerSummary(id=player.id, name=player.name, kind="guest")
-                await room.watch(peer, None, False)
+                await room.watch(peer, None, Watcher(None, False))
                 peers.append(peer)
             received.clear()
             yield FollowedGame(node, room, peers, received)

@@ -30,6 +30,8 @@ class Watcher:
     picture: bool
     pace: float = 0.0
     """Seconds between two moves of a computer player."""
+    computes: bool = False
+    """Whether the player's device computes the moves of computer players."""
 
 
 class Audience:
@@ -67,6 +69,10 @@ class Audience:
         """Return the slowest pace that a player in one of these seats has asked for."""
         paces = (it.pace for it in self.watchers.values() if it.seat in seats)
         return max(paces, default=0.0)
+
+    def is_computing(self, seats: Collection[int]) -> bool:
+        """Return whether the device of a player in one of these seats computes moves."""
+        return any(it.computes for it in self.watchers.values() if it.seat in seats)
 
     def local_spectators(self) -> int:
         """Return the number of spectators on this server."""

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from quire.errors import AgentFailed, TooMany
 from quire.online.event import EventKind
+from quire.online.live_game import LiveGame
 from quire.server.play.room.audience import Audience
 from quire.server.play.room.hosted_game import HostedGame
 from quire.server.play.services import Services
@@ -17,6 +18,9 @@ RETRY_SECONDS = 1.0
 
 Act = Callable[[int, EventKind, str, int], Awaitable[None]]
 """Commits the act of a seat, unless the board has changed since that event."""
+
+DEVICE_SECONDS = 15
+"""Time for a player's device to send the computer's move, before the server computes it."""
 
 pause = asyncio.sleep
 """Gives people time to see a move. It is real time: no clock runs for computer players."""
@@ -77,6 +81,9 @@ class ComputerMove:
         services, live = self._services, self._game.live
         if live is None or (agent := live.agent_to_move) is None:
             return
+        agent = live.setup.agent_of(live.match.to_move) or agent
+        if await self._await_device(live):
+            return
         peer = self._audience.player(live.people())
         if peer is None:
             return
@@ -104,6 +111,17 @@ class ComputerMove:
         except Exception as error:  # the database is away, for example
             services.log_error(error, game=self._game.id)
             await services.time_source.sleep(RETRY_SECONDS)
+
+    async def _await_device(self, live: LiveGame) -> bool:
+        """Give the player's device time to send the move; return whether the board has changed."""
+        for _ in range(DEVICE_SECONDS):
+            is_computing = self._audience.is_computing(live.people())
+            if live.setup.seed is None or not is_computing:
+                break
+            await self._services.time_source.sleep(1.0)
+            if self._game.live is None or self._game.live.board_seq != live.board_seq:
+                return True
+        return False
 
     def stop(self) -> None:
         """Cancel the computation: the server stops."""

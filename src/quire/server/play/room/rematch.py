@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from quire.online.setup import Setup
+from quire.server.workers.agent_policy import new_seed
 from quire.store.play import event_log, games
 from quire.store.play.event_log import PendingEvent
 from quire.store.play.games import GameRequest, NewGame, StoredGame
@@ -52,4 +53,5 @@ def _request(setup: Setup) -> GameRequest:
         public=setup.public,
         chat=setup.chat,
         random_order=False,
+        seed=new_seed(setup.seats),
     )

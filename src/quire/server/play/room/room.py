@@ -109,11 +109,11 @@ class Room:
 
     # --- connections ---
 
-    async def watch(self, peer: Peer, since: int | None, picture: bool, pace: float = 0.0) -> None:
-        """Let a connection follow the game, and send it the state."""
-        await self._services.shield(self._watch(peer, since, picture, pace))
+    async def watch(self, peer: Peer, since: int | None, watcher: Watcher) -> None:
+        """Let a connection follow the game, from its player's seat, and send it the state."""
+        await self._services.shield(self._watch(peer, since, watcher))
 
-    async def _watch(self, peer: Peer, since: int | None, picture: bool, pace: float) -> None:
+    async def _watch(self, peer: Peer, since: int | None, watcher: Watcher) -> None:
         async with self._lock:
             await self._sequencer.reload_if_uncertain()
             if since is not None and since > self.game.seq and not self._services.is_alone:
@@ -123,7 +123,8 @@ class Room:
             if seat is not None and peer.player is not None and self.game.status != games.OVER:
                 await self._attendance.add(peer.player.id)
                 await self._commit_presence(seat, True)
-            self.audience.add(peer, Watcher(seat, picture, pace), since)
+            watcher.seat = seat
+            self.audience.add(peer, watcher, since)
         if seat is None:
             self.audience.on_spectators_changed()
         self.think()
@@ -208,7 +209,13 @@ class Room:
         with the error.
         """
         live, seat = self.game.live, self._attendance.seat_of(peer)
-        if live is None or seat is None or not self._sequencer.is_ready or self._lock.locked():
+        if (
+            live is None
+            or seat is None
+            or act.seat is not None
+            or not self._sequencer.is_ready
+            or self._lock.locked()
+        ):
             return False
         if live.seq_of(seat, act.id) is not None:
             return False
@@ -279,7 +286,8 @@ class Room:
         is_current = self._services.is_alone
         for _ in range(MAX_RETRIES):
             try:
-                live, seat = self._sequencer.require_started(), self._require_player(peer)
+                live = self._sequencer.require_started()
+                seat = self._acting_seat(live, self._require_player(peer), act)
                 done = live.seq_of(seat, act.id)
                 if done is not None:
                     peer.send(Ack(game_id=self.id, id=act.id, seq=done))
@@ -316,6 +324,16 @@ class Room:
         seat = self._attendance.seat_of(peer)
         if seat is None:
             raise NotAllowed("you're not a player in this game")
+        return seat
+
+    def _acting_seat(self, live: LiveGame, own: int, act: Act) -> int:
+        """Return the seat that a player acts for: the own one, or a computer player's."""
+        seat, seats = act.seat, live.setup.seats
+        if seat is None or seat == own:
+            return own
+        may_compute = live.setup.seed is not None and act.kind is EventKind.MOVE
+        if not may_compute or seat >= len(seats) or seats[seat].agent is None:
+            raise NotAllowed("you can only act for yourself in this game")
         return seat
 
     def _reject_outdated(self, peer: Peer, error: QuireError, act: Act) -> None:

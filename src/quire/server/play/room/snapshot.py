@@ -51,6 +51,7 @@ def state(
         marks=kind.marks,
         has_points=kind.has_points(setup.size),
         you=seat,
+        seed=setup.seed if is_player else None,
         position=str(kind.start(setup.size)) if live is None else live.match.position_text,
         moves=() if live is None else live.match.moves,
         chat_messages=tuple(
