@@ -14,7 +14,7 @@ from quire.server.site.policy import POLICY
 MARK = 'data-server="none"'
 """What tells the page, and the next export, that there is no server."""
 
-SHORTCUTS = ("rules",)
+SHORTCUTS = ("puzzles", "rules")
 """Paths of the installed app's menu that need no server, as they begin."""
 
 
