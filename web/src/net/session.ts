@@ -168,7 +168,9 @@ export class Session {
     this.loadingDrawer ??= this.options.loadDrawer().then(
       (it) => {
         this.drawer = it;
-        this.watch();
+        const now = this.openGame.peek();
+        if (now && !it.draw(now)) this.drawnByServer.add(now.id);
+        else this.watch();
       },
       () => {}, // the server goes on sending pictures
     );

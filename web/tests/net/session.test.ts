@@ -198,13 +198,9 @@ describe("boards that are drawn here", () => {
   const drawn = (caption: string) => ({ ...empty(2, 1), caption });
   let drawer: BoardDrawer;
 
-  async function openWithDrawer() {
+  function openWith(it: BoardDrawer) {
     connection = new FakeConnection(false);
-    drawer = {
-      draw: vi.fn(() => drawn("whole")),
-      drawNext: vi.fn(() => drawn("next")),
-      allows: vi.fn(() => true),
-    };
+    drawer = it;
     const session = createSession(connection, {
       loadMyGames: async () => [],
       loadDrawer: async () => drawer,
@@ -213,6 +209,14 @@ describe("boards that are drawn here", () => {
     connection.isReady = true;
     session.open("g");
     connection.receive(shown({ moves: ["1"], seq: 1, position: "one" }));
+    return session;
+  }
+  async function openWithDrawer() {
+    const session = openWith({
+      draw: vi.fn(() => drawn("whole")),
+      drawNext: vi.fn(() => drawn("next")),
+      allows: vi.fn(() => true),
+    });
     await vi.waitFor(() => expect(pictures()).toEqual([true, false]));
     connection.receive(state({ moves: ["1"], seq: 1, position: "one" }));
     return session;
@@ -222,7 +226,15 @@ describe("boards that are drawn here", () => {
   it("come from the server until the core is there, and stay", async () => {
     const session = await openWithDrawer();
     expect(session.game.value?.picture?.caption).toBe("An empty board");
-    expect(drawer.draw).not.toHaveBeenCalled();
+  });
+
+  it("come from the server if the core doesn't know the game, and moves are sent", async () => {
+    const session = openWith({ draw: vi.fn(() => null), drawNext: vi.fn(), allows: () => false });
+    await vi.waitFor(() => expect(drawer.draw).toHaveBeenCalled());
+    session.play({ move: "1", label: "X" }, session.game.value?.picture?.cells[0] as never);
+    expect(acts()).toHaveLength(1);
+    session.watch();
+    expect(pictures()).toEqual([true, true]);
   });
 
   it("follow events without pictures", async () => {
