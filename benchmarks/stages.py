@@ -33,6 +33,7 @@ from quire.server.play import socket
 from quire.server.play.node import Node
 from quire.server.play.peer import Peer
 from quire.server.play.room import snapshot
+from quire.server.play.room.audience import Watcher
 from quire.server.play.room.room import Room
 from quire.server.settings import Settings
 from quire.server.transport.frame import text_frame
@@ -149,7 +150,7 @@ async def _start(node: Node, number: int) -> Pair:
     ]
     async with node.rooms.lease(id) as room:
         for peer in peers:
-            await room.watch(peer, None, False)
+            await room.watch(peer, None, Watcher(None, picture=False))
     inboxes = [connection.inbox for connection in connections]
     return Pair(room, peers, inboxes, script(game.key, size, number % 50))
 

@@ -120,7 +120,7 @@ class Prefill:
             "PRIMARY KEY (played, seq)) WITHOUT ROWID"
         )
         self._insert(
-            "temp.lines",
+            "lines",
             (row for numbered in enumerate(self._played()) for row in _lines(*numbered)),
         )
 
@@ -146,11 +146,14 @@ class Prefill:
     def _insert(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
         rows = iter(rows)
         row = next(rows)
-        insertion = f"INSERT INTO {table} VALUES ({','.join('?' * len(row))})"
+        known = self._store.execute("SELECT name FROM pragma_table_info(?)", (table,))
+        columns = [name for (name,) in known][: len(row)]
+        values = ",".join("?" * len(row))
+        insertion = f"INSERT INTO {table} ({','.join(columns)}) VALUES ({values})"
         self._store.execute(insertion, row)
         self._store.executemany(insertion, rows)
 
-    # --- rows, in the order of the columns ---
+    # --- rows, in the order of the columns; the last ones may be left out if they are null ---
 
     def _at(self, number: int) -> tuple[int, int, Series]:
         """Return the index of a game in its series, the pair of players, and the series."""
@@ -206,7 +209,7 @@ class Prefill:
             self._id(number), "over", series.game, series.size, CLOCK, 30.0, True, True, True,
             "listed" if at else "random", None, choices, began, began, began, began + played.lasted,
             len(played.lines), None, played.winner, played.reason, played.moves,
-            f"{started[:-6]}Z".join(played.record), None, None, None, None,
+            f"{started[:-6]}Z".join(played.record),
         )  # fmt: skip
 
     def _seat_rows(self, number: int) -> Iterator[tuple[Any, ...]]:
