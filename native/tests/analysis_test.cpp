@@ -9,8 +9,6 @@ using namespace quire;
 
 namespace {
 
-using P = LinePosition<1>;
-
 [[nodiscard]] Candidate candidate(Move move, double value, std::uint64_t nodes = 100) {
   return {move, value, false, nodes};
 }
@@ -43,6 +41,7 @@ TEST_CASE(
 }
 
 TEST_CASE("slices of a proof come to the same end as one, and a new position begins again") {
+  using P = LinePosition<1>;
   P position = P::start(P::Game::read_size("9"));
   const auto prove = [](Prover<P>& prover, const P& at, std::uint64_t nodes) {
     Proven proven;

@@ -246,7 +246,7 @@ def test_table_saved_midway_saves_work(tmp_path: Path) -> None:
     position = start("obstruction", "7x8")
     whole = solver(position).solve(position)
     made = solver(position)
-    made.solve(position, nodes=whole[5] // 2)
+    made.solve(position, nodes=whole[5] // 2, resumable=True)
     file = tmp_path / "table"
     save_table(memoryview(made), file, "obstruction", SPENT)
     again = solver(position)
