@@ -10,11 +10,14 @@ from tests.web.player import start_game
 
 RECORD_SOUNDS = """
 window.played = [];
+window.sounding = 0;
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...when) {
   const samples = this.buffer.getChannelData(0);
   const peak = samples.reduce((most, it) => Math.max(most, Math.abs(it)), 0);
   window.played.push({ ms: Math.round(1000 * this.buffer.duration), peak });
+  window.sounding += 1;
+  this.addEventListener("ended", () => { window.sounding -= 1; });
   return start.apply(this, when);
 };
 """
@@ -24,8 +27,13 @@ MINE, OTHER, STRUCK, ENDED, PAPER = 120, 120, 260, 500, 300
 
 
 def expect_sounds(page: Page, *lengths: int) -> None:
-    """Expect sounds of these lengths since the last time."""
-    page.wait_for_function("(count) => window.played.length >= count", arg=len(lengths))
+    """Expect sounds of these lengths since the last time, and wait until they have ended.
+
+    A lesser sound is not played while another one is heard.
+    """
+    page.wait_for_function(
+        "(count) => window.played.length >= count && window.sounding === 0", arg=len(lengths)
+    )
     played = page.evaluate("() => window.played.splice(0)")
     assert [sound["ms"] for sound in played] == list(lengths)
     assert all(0.05 < sound["peak"] < 0.127 for sound in played), played  # -18 dBFS
