@@ -102,8 +102,11 @@ async def test_players_cannot_act_for_another_seat(deployment: Deployment) -> No
     event = await bob.act(game, "resign")
     assert event["seat"] == 1
     act = {"type": "act", "game_id": game, "id": "x", "kind": "resign", "seat": 0}
-    await bob.send(**act)  # there is no such field
-    assert (await bob.receive("error"))["code"] == "notation"
+    await bob.send(**act)  # only moves, and only of computer players
+    assert (await bob.receive("error"))["code"] == "not_allowed"
+    act |= {"id": "y", "kind": "move", "text": "S1", "seq": 0}
+    await bob.send(**act)
+    assert (await bob.receive("error"))["code"] == "not_allowed"
 
 
 @async_test
