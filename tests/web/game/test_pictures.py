@@ -31,7 +31,7 @@ class Frames:
         return [bool(it.get("picture")) for it in self.sent if it["type"] == "watch"]
 
     def wait_until_drawn_here(self, times: int = 1) -> None:
-        """Wait until the server was told that many times to send no pictures."""
+        """Wait until the page has asked that many times for no pictures."""
         while self.watched().count(False) < times:
             self.page.wait_for_timeout(20)
 
