@@ -176,6 +176,12 @@ def step(position: AnyPosition, entry: str) -> AnyPosition:
     return position.play(entry) if player is None else position.leave(player)
 
 
+def mover(before: Position, entry: str) -> int:
+    """Return the player of an entry: who moves in this position, or who leaves."""
+    left = player_who_left(entry)
+    return before.to_move if left is None else left
+
+
 def replay(position: AnyPosition, entries: Iterable[str]) -> Iterator[AnyPosition]:
     """Yield this position and those after each entry of a record."""
     yield position
@@ -280,9 +286,15 @@ class Game:
         """
         return _native.start(self.key, self._size(size))
 
-    def parse(self, text: str) -> Position:
-        """Return the position that a position text describes."""
-        return _native.parse(self.key, text)
+    def parse(self, text: str, size: str | int | None = None) -> Position:
+        """Return the position that a position text describes.
+
+        Raises NotationError, also if a size is given and the board has another one.
+        """
+        position = _native.parse(self.key, text)
+        if size is not None and position.size != self.sizes.normalise(self._size(size)):
+            raise NotationError(f"the position is {position.size}, but size says {size}")
+        return position
 
     def moves(self, size: str | int | None = None) -> tuple[Move, ...]:
         """Return every move that is ever possible on that size: a fixed action space."""
@@ -333,10 +345,14 @@ class Game:
 
 
 class PictureSequence:
-    """Pictures of a game, move by move, each drawn from the one before it."""
+    """Pictures of a game, move by move, each drawn from the one before it.
 
-    def __init__(self, game: Game) -> None:
+    `start` is the position that the moves are played from (default: the start of the game).
+    """
+
+    def __init__(self, game: Game, start: Position | None = None) -> None:
         self._game = game
+        self._start = start
         self._moves: tuple[str, ...] = ()
         self.latest: Picture | None = None
         """The picture drawn last."""
@@ -345,5 +361,6 @@ class PictureSequence:
         """Draw a position of the game. After anything but one more move, all are played again."""
         moves = tuple(moves)
         before = self.latest if moves and moves[:-1] == self._moves else None
-        self.latest, self._moves = self._game.draw(position, moves, before=before), moves
+        self.latest = self._game.draw(position, moves, self._start, before=before)
+        self._moves = moves
         return self.latest

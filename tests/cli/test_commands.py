@@ -127,6 +127,57 @@ def test_show_prints_svg(quire: Run) -> None:
     assert ElementTree.fromstring(quire("show", "line", "5", "--svg", "-").stdout) is not None
 
 
+ANNOTATED = {
+    "format": 2,
+    "game": "sos",
+    "size": "3x3",
+    "players": ["Ann", "Bob"],
+    "start": "S../.../..S 2 0-0",
+    "moves": ["Ob2", "Sa2"],
+    "outcome": {"winner": None, "reason": "unfinished", "points": [0, 1], "ranks": [1, 1]},
+    "seconds": [4.0, 2.5],
+    "clock": 300,
+    "increment": 1,
+    "untimed": [0],
+    "comments": [{"after": 0, "text": "A\u001b[31m gift."}],
+    "variations": [
+        {"after": 1, "moves": ["Sb1", "Sc2"], "comments": [{"after": 2, "text": "Safe."}]}
+    ],
+}
+
+
+def test_replay_shows_comments_variations_and_clocks(quire: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.json").write_text(json.dumps(ANNOTATED))
+    done = quire("replay", "game.json")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert [line for line in lines if line.startswith("Clocks")] == [
+        "Clocks: - 5:00",
+        "Clocks: - 4:57",
+        "Clocks: - 4:55",
+    ]
+    assert "A [31m gift." in lines
+    at = lines.index("Variation: Sb1 Sc2")
+    assert lines[at + 1] == "  Safe."
+    first, second, _ = map(json.loads, quire("replay", "game.json", "--json").stdout.splitlines())
+    assert (first["position"], first["clocks"]) == (ANNOTATED["start"], [None, 300])
+    assert first["comments"] == ["A\u001b[31m gift."]
+    assert (second["seconds"], second["variations"][0]["moves"]) == (4.0, ["Sb1", "Sc2"])
+
+
+def test_record_from_a_position_is_reviewed_and_resumed(quire: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.json").write_text(json.dumps(ANNOTATED))
+    review = json.loads(quire("analyse", "sos", "game.json", "--nodes", "500", "--json").stdout)
+    assert [step["move"] for step in review["steps"]] == ["Ob2", "Sa2"]
+    at = json.loads(quire("analyse", "sos", "game.json", "--at", "1", "--json").stdout)
+    assert at["position"] == "S../.O./..S 2 0-1"
+    drawn = quire("analyse", "sos", "game.json", "--at", "1", "--svg", "-", "--nodes", "500")
+    assert drawn.returncode == 0
+    resumed = quire("play", "--resume", "game.json", input="undo\nundo\nquit\n")
+    assert resumed.returncode == 0
+    assert json.loads((tmp_path / "game.json").read_text())["start"] == ANNOTATED["start"]
+
+
 def test_replay_steps_until_the_input_ends(quire: Run) -> None:
     quire("play", "line", "3", "--save", "game.json", input="S1\nO2\nS3\n")
     stepped = quire("replay", "game.json", "--step", input="\n")

@@ -85,9 +85,10 @@ def test_every_prefix_of_a_game_is_a_valid_record(game: tuple[list[str], list[Po
 def test_every_field_is_written_in_order() -> None:
     record = unfinished(find_game("line").start("5"), [])
     assert record.to_json() == (
-        '{"format":2,"game":"line","size":"5","players":["A","B"],"moves":[],'
+        '{"format":2,"game":"line","size":"5","players":["A","B"],"start":null,"moves":[],'
         '"outcome":{"winner":null,"reason":"unfinished","points":[0,0],"ranks":[1,1]},'
-        '"started":null,"seconds":[],"clock":null,"increment":null,"agents":[]}'
+        '"started":null,"seconds":[],"clock":null,"increment":null,"untimed":[],'
+        '"agents":[],"comments":[],"variations":[]}'
     )
 
 

@@ -137,7 +137,7 @@ def _recorded(game: Game, file: Path, number: int | None, moves: str) -> Positio
     if moves:
         raise NotationError(f"use either the file {file} or --moves, not both")
     record = _record(game, file, number or 1)
-    return PositionArgument(game, game.start(record.size), record.moves, is_start=True)
+    return PositionArgument(game, record.start_position(), record.moves, is_start=True)
 
 
 def _until(argument: PositionArgument, at: int) -> PositionArgument:
@@ -172,7 +172,7 @@ def _printed(svg: str, file: Path) -> bool:
 def _show_position(
     argument: PositionArgument, found: Analysis, svg: Path | None, as_json: bool
 ) -> None:
-    picture = argument.game.draw(found.position, argument.history())
+    picture = argument.picture(found.position)
     if svg is not None and _printed(to_svg(with_values(picture, found), cell=64), svg):
         return
     if as_json:

@@ -12,6 +12,7 @@ from quire.core import Game, Position, replay
 from quire.engine import AGENTS
 from quire.errors import QuireError
 from quire.games import GAMES, find_game
+from quire.picture import Picture
 
 T = TypeVar("T")
 
@@ -51,7 +52,7 @@ def parser_for(read: Callable[[str], T]) -> Callable[[str], T]:
 class PositionArgument:
     """A position given on the command line, and the moves to play from there.
 
-    `is_start`: the position is the start of a game, and `entries` are all of its moves.
+    `is_start`: a game was played from the position, and `entries` are all of its moves.
     """
 
     game: Game
@@ -77,9 +78,11 @@ class PositionArgument:
         *_, last = replay(self.start, self.entries)
         return last
 
-    def history(self) -> Sequence[str]:
-        """Return the moves if the whole game is known: a picture needs them to colour lines."""
-        return self.entries if self.is_start else ()
+    def picture(self, position: Position) -> Picture:
+        """Draw the position after the moves, with the owner of each line if the game is known."""
+        if not self.is_start:
+            return self.game.draw(position)
+        return self.game.draw(position, self.entries, self.start)
 
 
 GameName = Annotated[

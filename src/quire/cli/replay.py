@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import to_builtins
 
 from quire.cli.arguments import Json
 from quire.cli.terminal import prompt, save_file
@@ -19,6 +20,7 @@ from quire.core import WITHOUT_RESULT, Reason
 from quire.errors import NotationError
 from quire.games import find_game
 from quire.match.record import Record, read_records
+from quire.match.variation import Variation
 from quire.picture import Picture
 
 
@@ -63,6 +65,7 @@ def replay(
 
 
 def _print_json(number: int, record: Record) -> None:
+    clocks = record.clocks()
     for at, position in enumerate(record.replay()):
         outcome = position.outcome()
         facts: dict[str, object] = {
@@ -73,6 +76,12 @@ def _print_json(number: int, record: Record) -> None:
             "to_move": position.to_move,
             "points": position.points,
             "outcome": None if outcome is None else asdict(outcome),
+            "seconds": record.seconds[at - 1] if at and record.seconds else None,
+            "clocks": clocks[at] if clocks else None,
+            "comments": [comment.text for comment in record.comments if comment.after == at],
+            "variations": [
+                to_builtins(variation) for variation in record.variations if variation.after == at
+            ],
         }
         print(json.dumps(facts))
 
@@ -82,14 +91,45 @@ def _show_boards(record: Record, step: bool) -> None:
     game = find_game(record.game)
     names = [prompt.clean_name(name, player) for player, name in enumerate(record.players)]
     screen.line(f"{game.title} {record.size}: {' vs '.join(names)}")
+    start = record.start_position()
+    clocks = record.clocks()
     picture: Picture | None = None
     for at, position in enumerate(record.replay()):
-        picture = game.draw(position, record.moves[:at], before=picture)
+        picture = game.draw(position, record.moves[:at], start, before=picture)
         screen.board(picture)
         screen.line(picture.caption)
+        if clocks:
+            screen.line(f"Clocks: {' '.join(_clock(left) for left in clocks[at])}")
+        _show_notes(screen, record, at)
         if step and at < len(record.moves):
             prompt.ask("Press Enter for the next move: ")
     screen.line(_result(record, names))
+
+
+def _clock(left: float | None) -> str:
+    """Return the time on a clock, such as 4:05.
+
+    >>> _clock(245.7), _clock(3605.0), _clock(None)
+    ('4:05', '60:05', '-')
+    """
+    return "-" if left is None else f"{int(left) // 60}:{int(left) % 60:02}"
+
+
+def _show_notes(screen: Screen, line: Record | Variation, at: int, indent: str = "") -> None:
+    """Show the comments on a position of a line, and the variations that begin there."""
+    for comment in line.comments:
+        if comment.after == at:
+            screen.line(f"{indent}{_printable(comment.text)}")
+    for variation in line.variations:
+        if variation.after == at:
+            screen.line(f"{indent}Variation: {' '.join(variation.moves)}")
+            for number in range(len(variation.moves) + 1):
+                _show_notes(screen, variation, number, f"{indent}  ")
+
+
+def _printable(text: str) -> str:
+    """Return a text that is safe to show on one line."""
+    return " ".join("".join(it if it.isprintable() else " " for it in text).split())
 
 
 def _result(record: Record, names: list[str]) -> str:

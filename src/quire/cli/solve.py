@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -22,6 +22,7 @@ from quire.engine.solver.checkpoint import Checkpoint
 from quire.engine.solver.solve import Solution
 from quire.engine.units import MAX_THREADS, read_memory, read_seconds
 from quire.games import find_game
+from quire.picture import Picture
 
 
 def solve(
@@ -91,9 +92,9 @@ def solve(
             progress=lambda nodes, _seconds, done: report(done, f"{nodes:,} nodes,"),
         )
     if as_json:
-        print(json.dumps(_facts(asked, found)))
+        print(json.dumps(found.facts(asked)))
     else:
-        _print_solution(kind, asked, argument.history(), found)
+        _print_solution(kind, asked, argument.picture(asked), found)
     if stop.is_set() and not (found.exact and (found.all_best or value_only)):
         raise typer.Exit(130)
 
@@ -107,30 +108,8 @@ def _warnings_as_lines() -> Iterator[None]:
         print(f"quire: {warning.message}", file=sys.stderr)
 
 
-def _facts(position: Position, found: Solution) -> dict[str, object]:
-    return {
-        "game": position.game,
-        "size": position.size,
-        "position": str(position),
-        "value": found.value,
-        "outcome": found.outcome,
-        "best_moves": found.best_moves,
-        "exact": found.exact,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 6),
-        "grundy": found.grundy,
-        "lower": found.lower,
-        "upper": found.upper,
-        "all_best": found.all_best,
-        "from_book": found.from_book,
-    }
-
-
-def _print_solution(
-    game: Game, position: Position, entries: Sequence[str], found: Solution
-) -> None:
+def _print_solution(game: Game, position: Position, picture: Picture, found: Solution) -> None:
     screen = Screen()
-    picture = game.draw(position, entries)
     screen.board(picture)
     screen.line(picture.caption)
     screen.line(_verdict(game, position, found))

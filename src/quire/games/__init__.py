@@ -61,10 +61,15 @@ def parse(game: str, text: str) -> Position:
 
 
 def draw(
-    position: Position, moves: Sequence[str] = (), *, before: Picture | None = None
+    position: Position,
+    moves: Sequence[str] = (),
+    start: Position | None = None,
+    *,
+    before: Picture | None = None,
 ) -> Picture:
     """Return the board as data. With the moves so far, each scored line has its owner.
 
-    `before` is the picture before the last move; with it, nothing is played again.
+    The moves are from `start` (default: the start of the game). `before` is the picture before the
+    last move; with it, nothing is played again.
     """
-    return find_game(position.game).draw(position, moves, before=before)
+    return find_game(position.game).draw(position, moves, start, before=before)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 
+from quire.core import player_who_left
 from quire.errors import NotationError
 
 TIMESTAMP = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z$"
@@ -53,6 +55,27 @@ def time_after_move(left: float, spent: float, increment: float) -> float:
     290.5
     """
     return round(max(0.0, left - spent) + increment, 3)
+
+
+def total_times(
+    full: tuple[float, ...],
+    increment: float,
+    turns: Iterable[tuple[int, str, float]],
+    untimed: Collection[int] = (),
+) -> Iterator[tuple[float, ...]]:
+    """Yield every player's total time at the start and after each turn.
+
+    A turn is its player, its entry in the record and its seconds. The `untimed` spend nothing.
+
+    >>> list(total_times((300.0, 300.0), 3.0, [(0, "c3", 12.5), (1, "a1", 1.0)]))
+    [(300.0, 300.0), (290.5, 300.0), (290.5, 302.0)]
+    """
+    left = list(full)
+    yield full
+    for player, entry, spent in turns:
+        if player_who_left(entry) is None and player not in untimed:
+            left[player] = time_after_move(left[player], spent, increment)
+        yield tuple(left)
 
 
 def timestamp(started: datetime) -> str:

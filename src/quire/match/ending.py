@@ -5,7 +5,10 @@ The rules' own endings come from `Position.outcome()`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from quire.core import WITHOUT_RESULT, Game, Outcome, Position, Reason
+from quire.errors import RecordError
 
 FORFEITS = frozenset(
     {
@@ -49,3 +52,33 @@ def without_winner(position: Position, reason: Reason) -> Outcome:
         for player in position.out:
             ranks[player] = position.players - len(position.out) + 1
     return Outcome(None, reason, position.points, tuple(ranks))
+
+
+def expected_outcome(game: Game, position: Position, recorded: Outcome) -> Outcome:
+    """Return the outcome that a record must have, given its last position and its reason.
+
+    Raises RecordError if a game can't end there for that reason.
+    """
+    reason, winner = recorded.reason, recorded.winner
+    end = position.outcome()
+    if end is not None:
+        # The rules only see that everyone else left; the record says why.
+        left = end.reason is Reason.RESIGNATION and reason in LEAVE_REASONS
+        return replace(end, reason=reason) if left else end
+    if reason is Reason.AGREEMENT and not game.drawable:
+        raise RecordError(f"outcome: {game.key} has no draws, so it can't end by agreement")
+    if reason in WITHOUT_WINNER:
+        return without_winner(position, reason)
+    if reason not in LEAVE_REASONS:
+        raise RecordError(
+            f"outcome: the moves don't end the game, but the record says {str(reason)!r}; "
+            "use 'unfinished' for a game that stops midway"
+        )
+    if position.players > 2:
+        raise RecordError(
+            f"outcome: {str(reason)!r} belongs in the moves (as x2 for player 2), because "
+            "the others play on"
+        )
+    if winner not in (0, 1):
+        raise RecordError(f"outcome: {str(reason)!r} needs a winner, 0 or 1")
+    return defeat(game, position, 1 - winner, reason)

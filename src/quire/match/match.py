@@ -20,7 +20,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from quire.core import Game, Move, Outcome, Position, Reason, leave_entry, player_who_left, replay
+from quire.core import (
+    Game,
+    Move,
+    Outcome,
+    Position,
+    Reason,
+    leave_entry,
+    mover,
+    player_who_left,
+    replay,
+)
 from quire.errors import IllegalMove, MatchOver, NotationError, NotYourTurn
 from quire.games import find_game
 from quire.match.clock import (
@@ -29,6 +39,7 @@ from quire.match.clock import (
     check_now,
     time_after_move,
     timestamp,
+    total_times,
 )
 from quire.match.ending import FORFEITS, defeat, without_winner
 from quire.match.record import Record
@@ -37,12 +48,15 @@ from quire.match.record import Record
 class Match:
     """One game between named players, under a clock if there is one.
 
-    `players` are the names in order of play (default: `Player 1` and so on); `clock` is the limit
-    per move in seconds, or with an `increment` (which may be 0) each player's total time, to which
-    every move adds the increment; `now` is when the first player's time starts; `started` is the
-    date and time, and `agents` the agents' specs, for the record; `untimed` players have no clock.
+    `start` is the position to play from, or its text (default: the start of the game on a board of
+    that `size`); `players` are the names in order of play (default: `Player 1` and so on); `clock`
+    is the limit per move in seconds, or with an `increment` (which may be 0) each player's total
+    time, to which every move adds the increment; `now` is when the first player's time starts;
+    `started` is the date and time, and `agents` the agents' specs, for the record; `untimed`
+    players have no clock.
     Raises UnknownGame, and NotationError for an invalid size, a wrong number of names or agents, a
-    clock that is not above 0, and an increment below 0 or without a clock.
+    clock that is not above 0, and an increment below 0 or without a clock. Raises MatchOver for a
+    start in which the game is over.
 
     >>> match = Match("obstruction", "6x6", ("Ann", "Bob"), clock=60)
     >>> match.deadline
@@ -69,6 +83,7 @@ class Match:
         players: Sequence[str] = (),
         clock: float | None = None,
         *,
+        start: Position | str | None = None,
         increment: float | None = None,
         now: float = 0.0,
         started: datetime | None = None,
@@ -76,7 +91,8 @@ class Match:
         untimed: Collection[int] = (),
     ) -> None:
         self.game = find_game(game) if isinstance(game, str) else game
-        start = self.game.start(size)
+        self.start = start = _start(self.game, size, start)
+        """The position that the match started from."""
         self.size = start.size
         self.players = _names(start, players)
         self.clock = check_clock(clock)
@@ -120,15 +136,17 @@ class Match:
             raise MatchOver(f"can't resume: the recorded game is over ({record.outcome.reason})")
         match = cls(
             *(record.game, record.size, record.players, record.clock),
+            start=record.start,
             increment=record.increment,
             now=now,
             agents=record.agents,
+            untimed=record.untimed,
         )
         match.started = record.started
         *before, position = record.replay()
         match._set_position(position)
         match.moves = tuple(record.moves)
-        match.movers = tuple(map(_mover, before, record.moves))
+        match.movers = tuple(map(mover, before, record.moves))
         match._seconds = tuple(record.seconds)
         # Missing times can't be made up, so such a record continues without any.
         match._timed = len(record.seconds) == len(record.moves)
@@ -177,6 +195,7 @@ class Match:
         return Record(
             game=self.game.key,
             size=self.size,
+            start=None if self.start == self.game.start(self.size) else str(self.start),
             players=self.players,
             moves=self.moves,
             outcome=self.outcome or without_winner(self.position, Reason.UNFINISHED),
@@ -184,6 +203,7 @@ class Match:
             seconds=self._seconds if self._timed else (),
             clock=self.clock,
             increment=self.increment,
+            untimed=() if self.clock is None else tuple(sorted(self.untimed)),
             agents=self.agents,
         )
 
@@ -221,6 +241,7 @@ class Match:
         """Return a copy that can be played on independently."""
         match = object.__new__(Match)  # every move online copies one: `copy.copy` is slower
         match.game, match.size, match.players = self.game, self.size, self.players
+        match.start = self.start
         match.clock, match.untimed, match.started = self.clock, self.untimed, self.started
         match.increment, match._total_left = self.increment, self._total_left
         match.agents, match._every_move, match._timed = self.agents, self._every_move, self._timed
@@ -411,7 +432,7 @@ class Match:
 
     def _positions(self) -> list[Position]:
         """Return every position so far. They are needed so rarely that none is kept."""
-        return list(replay(self.game.start(self.size), self.moves))
+        return list(replay(self.start, self.moves))
 
     def _remove(self, player: int, reason: Reason, now: float) -> None:
         if self.position.players == 2:
@@ -431,14 +452,11 @@ class Match:
         """Return what is left of every player's total time; empty with time per move."""
         if self.clock is None or self.increment is None:
             return ()
-        left = [self.clock] * len(self.players)
         timed = slice(self._moves_without_time, None)
-        for player, entry, spent in zip(
-            self.movers[timed], self.moves[timed], self._seconds, strict=True
-        ):
-            if player_who_left(entry) is None and player not in self.untimed:
-                left[player] = time_after_move(left[player], spent, self.increment)
-        return tuple(left)
+        turns = zip(self.movers[timed], self.moves[timed], self._seconds, strict=True)
+        full = (self.clock,) * len(self.players)
+        *_, left = total_times(full, self.increment, turns, self.untimed)
+        return left
 
     @property
     def _moves_without_time(self) -> int:
@@ -477,9 +495,13 @@ class Match:
         self.draw_offers = frozenset()
 
 
-def _mover(before: Position, entry: str) -> int:
-    left = player_who_left(entry)
-    return before.to_move if left is None else left
+def _start(game: Game, size: str | None, start: Position | str | None) -> Position:
+    if start is None:
+        return game.start(size)
+    position = game.parse(str(start), size)
+    if position.outcome() is not None:
+        raise MatchOver("can't start there: the game is already over in this position")
+    return position
 
 
 def _one_per_seat(start: Position, agents: Sequence[str | None]) -> tuple[str | None, ...]:

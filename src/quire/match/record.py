@@ -11,19 +11,29 @@ import math
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 from html import escape
 from typing import IO, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from quire.core import Game, Outcome, Position, Reason, leave_entry, player_who_left
+from quire.core import Game, Outcome, Position, mover
 from quire.errors import NotationError, QuireError, RecordError, UnknownGame
 from quire.games import find_game
-from quire.match.clock import TIMESTAMP, check_increment, is_timestamp
-from quire.match.ending import LEAVE_REASONS, WITHOUT_WINNER, defeat, without_winner
+from quire.match.clock import TIMESTAMP, check_increment, is_timestamp, total_times
+from quire.match.ending import expected_outcome
 from quire.match.json_line import load
+from quire.match.variation import (
+    Comment,
+    Variation,
+    check_comments,
+    check_variations,
+    replay_entries,
+)
+
+_NEW_FIELDS = ("increment", "start", "untimed", "comments", "variations")
+"""The fields that version 1 doesn't have."""
 
 _PLACE = re.compile(r" - at `\$(?:\.((?:moves|seconds)\[([0-9]+)\]|[^`]*))?`$")
 
@@ -61,6 +71,13 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         tuple[str, ...],
         Meta(description="The players' names in order of play; two may be the same."),
     ]
+    start: Annotated[
+        str | None,
+        Meta(
+            description="The position that the game started from, in canonical notation; null for "
+            "the usual one. Not in version 1."
+        ),
+    ] = None
     moves: Annotated[
         tuple[str, ...],
         Meta(description="Every move in canonical notation; `x2` where player 2 left."),
@@ -88,12 +105,27 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             "clock is per move. Not in version 1."
         ),
     ] = None
+    untimed: Annotated[
+        tuple[Annotated[int, Meta(ge=0)], ...],
+        Meta(
+            description="The players without a clock, counted from 0 in ascending order. Not in "
+            "version 1."
+        ),
+    ] = ()
     agents: Annotated[
         tuple[str | None, ...],
         Meta(
             description="The agent in each seat, null for a person; empty if all are people.",
             examples=[[None, "random:seed=7"]],
         ),
+    ] = ()
+    comments: Annotated[
+        tuple[Comment, ...],
+        Meta(description="Comments on positions of the game. Not in version 1."),
+    ] = ()
+    variations: Annotated[
+        tuple[Variation, ...],
+        Meta(description="What could have been played. Not in version 1."),
     ] = ()
 
     def to_json(self) -> str:
@@ -111,27 +143,37 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             raise RecordError(problem, line=line_number, move=error.move) from error
         return record
 
+    def start_position(self) -> Position:
+        """Return the position that the game started from. Raises RecordError."""
+        return self._start(self._game())
+
     def replay(self) -> Iterator[Position]:
         """Yield every position, from the start on. Raises RecordError at the first invalid move."""
-        game = self._game()
-        position = game.start(self.size)
-        yield position
-        action_space = game.moves(self.size)
-        for number, entry in enumerate(self.moves, 1):
-            if position.outcome() is not None:
-                raise RecordError(f"{entry!r} comes after the end of the game", move=number)
-            try:
-                position = _step(position, entry, action_space)
-            except RecordError as error:
-                raise RecordError(error.problem, move=number) from error
-            except QuireError as error:
-                raise RecordError(str(error), move=number) from error
-            yield position
+        yield from replay_entries(self.start_position(), self.moves)
+
+    def clocks(self) -> list[tuple[float | None, ...]]:
+        """Return the total time that each player had left in every position, in seconds.
+
+        None is a player without a clock. Empty without total times, or without `seconds`. Raises
+        RecordError at the first invalid move.
+        """
+        if self.clock is None or self.increment is None or len(self.seconds) != len(self.moves):
+            return []
+        movers = map(mover, self.replay(), self.moves)
+        return [
+            tuple(None if player in self.untimed else left for player, left in enumerate(lefts))
+            for lefts in total_times(
+                (self.clock,) * len(self.players),
+                self.increment,
+                zip(movers, self.moves, self.seconds, strict=True),
+                self.untimed,
+            )
+        ]
 
     def check(self) -> None:
         """Check the record against its moves. Raises RecordError if they disagree."""
         game = self._game()
-        position = game.start(self.size)
+        start = position = self._start(game)
         if len(self.players) != position.players:
             raise RecordError(
                 f"{self.game} {self.size} is for {position.players} players, but the record "
@@ -143,14 +185,18 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
                 "null) per player, or leave it out"
             )
         self._check_times()
-        for reached in self.replay():
-            position = reached
+        check_comments(self.comments, len(self.moves))
+        positions = []
+        for position in replay_entries(start, self.moves):
+            if self.variations:
+                positions.append(position)
+        check_variations(self.variations, positions)
         self._check_outcome(game, position)
 
     def _repr_html_(self) -> str:
         """Show who played, the last position and the moves in a notebook."""
         *_, last = self.replay()
-        picture = self._game().draw(last, self.moves)
+        picture = self._game().draw(last, self.moves, self.start_position())
         names = escape(" - ".join(self.players))
         return (
             f"<figure>{picture._repr_svg_()}<figcaption><strong>{names}</strong><br>"
@@ -171,6 +217,21 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
                 raise RecordError(f"{what} {found!r} is not in canonical form: write {canonical!r}")
         return game
 
+    def _start(self, game: Game) -> Position:
+        if self.start is None:
+            return game.start(self.size)
+        try:
+            start = game.parse(self.start, self.size)
+        except QuireError as error:
+            raise RecordError(f"start: {error}") from error
+        if (canonical := str(start)) != self.start:
+            raise RecordError(
+                f"start: {self.start!r} is not in canonical form: write {canonical!r}"
+            )
+        if start.outcome() is not None:
+            raise RecordError("start: the game is already over in this position")
+        return start
+
     def _check_times(self) -> None:
         if self.seconds and len(self.seconds) != len(self.moves):
             raise RecordError(
@@ -184,8 +245,12 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             raise RecordError(
                 f"clock must be more than 0 seconds, not {self.clock}; leave it out for no clock"
             )
-        if self.increment is not None and self.format == 1:
-            raise RecordError("increment: format 1 has no such field; write format 2")
+        if sorted({*self.untimed}.intersection(range(len(self.players)))) != [*self.untimed]:
+            raise RecordError(
+                f"untimed: give players from 0 to {len(self.players) - 1}, in ascending order"
+            )
+        if self.untimed and self.clock is None:
+            raise RecordError("untimed: without a clock nobody is timed; leave it out")
         try:
             check_increment(self.clock, self.increment)
         except NotationError as error:
@@ -196,7 +261,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             )
 
     def _check_outcome(self, game: Game, position: Position) -> None:
-        expected = self._expected_outcome(game, position)
+        expected = expected_outcome(game, position, self.outcome)
         for field in fields(Outcome):
             recorded, due = getattr(self.outcome, field.name), getattr(expected, field.name)
             if recorded != due:
@@ -204,31 +269,6 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
                     f"outcome: by the moves {field.name} is {json.dumps(due)}, but the record "
                     f"says {json.dumps(recorded)}"
                 )
-
-    def _expected_outcome(self, game: Game, position: Position) -> Outcome:
-        reason, winner = self.outcome.reason, self.outcome.winner
-        end = position.outcome()
-        if end is not None:
-            # The rules only see that everyone else left; the record says why.
-            left = end.reason is Reason.RESIGNATION and reason in LEAVE_REASONS
-            return replace(end, reason=reason) if left else end
-        if reason is Reason.AGREEMENT and not game.drawable:
-            raise RecordError(f"outcome: {game.key} has no draws, so it can't end by agreement")
-        if reason in WITHOUT_WINNER:
-            return without_winner(position, reason)
-        if reason not in LEAVE_REASONS:
-            raise RecordError(
-                f"outcome: the moves don't end the game, but the record says {str(reason)!r}; "
-                "use 'unfinished' for a game that stops midway"
-            )
-        if position.players > 2:
-            raise RecordError(
-                f"outcome: {str(reason)!r} belongs in the moves (as x2 for player 2), because "
-                "the others play on"
-            )
-        if winner not in (0, 1):
-            raise RecordError(f"outcome: {str(reason)!r} needs a winner, 0 or 1")
-        return defeat(game, position, 1 - winner, reason)
 
 
 def read_records(source: str | os.PathLike[str] | IO[str] | IO[bytes]) -> Iterator[Record]:
@@ -261,23 +301,6 @@ def record_schema() -> dict[str, Any]:
     }
 
 
-def _step(position: Position, entry: str, action_space: tuple[str, ...]) -> Position:
-    player = player_who_left(entry)
-    if player is not None:
-        if position.players == 2:
-            raise RecordError(
-                f"{entry!r}: in a two-player game nobody drops out; the game ends, and the "
-                "outcome gives the reason"
-            )
-        if player not in range(position.players) or entry != leave_entry(player):
-            raise RecordError(f"{entry!r}: players are 1 to {position.players}")
-        return position.leave(player)
-    canonical = action_space[position.index(entry)]
-    if entry != canonical:
-        raise RecordError(f"move {entry!r} is not in canonical form: write {canonical!r}")
-    return position.play(entry)
-
-
 def _convert(data: object) -> Record:
     version = data.get("format") if isinstance(data, dict) else None
     if isinstance(version, int) and version not in (1, 2):
@@ -286,6 +309,8 @@ def _convert(data: object) -> Record:
         )
     try:
         record = msgspec.convert(data, Record)
+    except RecursionError as error:
+        raise RecordError("nested too deeply") from error
     except msgspec.ValidationError as error:
         problem = str(error)
         place = _PLACE.search(problem)
@@ -294,7 +319,9 @@ def _convert(data: object) -> Record:
         problem = _PLACE.sub("", problem)
         raise RecordError(f"{where}: {problem}" if where else problem, move=move) from error
     if record.format == 1:
-        record._check_times()
+        for name in _NEW_FIELDS:
+            if getattr(record, name) not in (None, ()):
+                raise RecordError(f"{name}: format 1 has no such field; write format 2")
         record = msgspec.structs.replace(record, format=2)
     known = {field.name for field in fields(Outcome)}
     # msgspec ignores unknown fields of a dataclass.

@@ -132,6 +132,11 @@ export interface ChatMessage {
   text: string;
 }
 
+export interface Comment {
+  after: number;
+  text: string;
+}
+
 export interface ErrorMessage {
   type: "error";
   code: string;
@@ -575,13 +580,17 @@ export interface Record {
   game: string;
   size: string;
   players: string[];
+  start?: string | null;
   moves: string[];
   outcome: Outcome;
   started?: string | null;
   seconds?: number[];
   clock?: number | null;
   increment?: number | null;
+  untimed?: number[];
   agents?: (string | null)[];
+  comments?: Comment[];
+  variations?: Variation[];
 }
 
 export interface RecoveryCode {
@@ -851,6 +860,13 @@ export interface Unseek {
 export interface Unwatch {
   type: "unwatch";
   game_id: string;
+}
+
+export interface Variation {
+  after: number;
+  moves: string[];
+  comments?: Comment[];
+  variations?: Variation[];
 }
 
 export interface Watch {

@@ -6,10 +6,9 @@ line, which a crash may leave, is removed.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import IO, Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -19,10 +18,8 @@ from quire.arena.tournament.plan import Kind, Plan
 from quire.arena.tournament.referee import Forfeit
 from quire.errors import QuireError, RecordError
 from quire.match.json_line import load
+from quire.match.line_file import LineFile
 from quire.match.record import Record, record_schema
-
-if sys.platform != "win32":
-    import fcntl
 
 ROUND_PREFIXES = {Kind.SWISS: "r", Kind.KNOCKOUT: "k"}
 """How the ids of encounters begin if there are rounds; these encounters have two bots."""
@@ -80,6 +77,8 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             raise RecordError(
                 f"game {self.id} should be {' against '.join(due)} on {' '.join(board)}"
             )
+        if self.record.start is not None:
+            raise RecordError(f"game {self.id} should begin at the usual start")
         if any(not 0 <= forfeit.player < len(due) for forfeit in self.forfeits):
             raise RecordError("a forfeit names a player who isn't in the game")
         self.record.check()
@@ -139,10 +138,10 @@ class Results:
 
     def write(self, path: Path) -> None:
         """Write a results file that must not exist yet."""
-        with _create(path) as file:
-            _append(file, Heading(plan=self.plan))
+        with LineFile(path, resume=False) as file:
+            file.append(Heading(plan=self.plan))
             for game in self.games.values():
-                _append(file, game)
+                file.append(game)
 
     def encounters(self) -> dict[str, list[GameLine]]:
         """Return the games by encounter, in the order of their seatings."""
@@ -160,67 +159,34 @@ class ResultsFile:
         plan = plan.named()
         check_playable(plan)
         self.results = Results(plan)
-        self._file = path.open("a+b", buffering=0) if resume else _create(path)
+        self._file = LineFile(path, resume=resume)
         try:
-            _lock(self._file, path)
-            if resume:
+            if self._file.lines:
                 self._resume(path)
-            if not path.stat().st_size:
-                _append(self._file, Heading(plan=plan))
+            else:
+                self._file.append(Heading(plan=plan))
         except BaseException:
             self._file.close()
             raise
 
     def _resume(self, path: Path) -> None:
-        """Read the games in the file, and remove an incomplete last line."""
-        whole = path.read_bytes().rfind(b"\n") + 1
-        if whole:
-            found = Results.read(path)
-            if found.plan != self.results.plan:
-                raise RecordError(
-                    f"{path} has results of a different plan: use the same options, or choose "
-                    "another --out"
-                )
-            self.results = found
-        self._file.truncate(whole)
+        """Read the games in the file."""
+        found = Results.read(path)
+        if found.plan != self.results.plan:
+            raise RecordError(
+                f"{path} has results of a different plan: use the same options, or choose "
+                "another --out"
+            )
+        self.results = found
 
     def add(self, game: GameLine) -> None:
         """Save a game."""
-        _append(self._file, game)
+        self._file.append(game)
         self.results.games[game.id] = game
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
-
-
-def _lock(file: IO[bytes], path: Path) -> None:
-    """Lock the file. Raises RecordError if another process has: games would be saved twice."""
-    if sys.platform == "win32":
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # released when this process ends
-    except BlockingIOError:
-        raise RecordError(
-            f"{path} is in use by another quire command: wait for it, or choose another --out"
-        ) from None
-    except OSError:
-        pass  # a file system without locks
-
-
-def _create(path: Path) -> IO[bytes]:
-    try:
-        return path.open("xb", buffering=0)
-    except FileExistsError:
-        raise RecordError(
-            f"{path} already exists: continue it with --resume, or choose another --out"
-        ) from None
-    except OSError as error:
-        raise RecordError(f"{path}: {error.strerror}") from None
-
-
-def _append(file: IO[bytes], what: msgspec.Struct) -> None:
-    file.write(msgspec.json.encode(what) + b"\n")
 
 
 def _read(path: Path, number: int, line: bytes, kind: type[_Line]) -> _Line:

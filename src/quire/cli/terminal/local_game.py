@@ -45,7 +45,8 @@ class LocalGame:
         self.match = match
         self.seats = seats
         self.screen = screen
-        self.view = View(match.game, match.size, [seat.name for seat in seats], screen)
+        names = [seat.name for seat in seats]
+        self.view = View(match.game, match.size, names, screen, match.start)
         self.ask = ask
         self.save = save
         self.commands = {

@@ -11,14 +11,24 @@ from quire.core import Game, Outcome, PictureSequence, Position, player_who_left
 
 
 class View:
-    """The texts and boards of one game, local or online."""
+    """The texts and boards of one game, local or online.
 
-    def __init__(self, game: Game, size: str, names: Sequence[str], screen: Screen) -> None:
+    `start` is the position it started from (default: the start of the game).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        size: str,
+        names: Sequence[str],
+        screen: Screen,
+        start: Position | None = None,
+    ) -> None:
         self.game = game
         self.size = size
         self.names = names
         self.screen = screen
-        self._pictures = PictureSequence(game)
+        self._pictures = PictureSequence(game, start)
 
     def who(self, player: int) -> str:
         """Return a player's name with the mark or number, since names may be the same."""

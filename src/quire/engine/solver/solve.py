@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Literal
+from typing import Any, Literal
 
 from quire import _native
 from quire._native import Solver as NativeSolver
@@ -63,6 +63,25 @@ class Solution:
     all_best: bool
     """Whether `best_moves` lists all best moves."""
     from_book: bool = False
+
+    def facts(self, position: Position) -> dict[str, Any]:
+        """Return the solution of that position as plain data."""
+        return {
+            "game": position.game,
+            "size": position.size,
+            "position": str(position),
+            "value": self.value,
+            "outcome": self.outcome,
+            "best_moves": self.best_moves,
+            "exact": self.exact,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "grundy": self.grundy,
+            "lower": self.lower,
+            "upper": self.upper,
+            "all_best": self.all_best,
+            "from_book": self.from_book,
+        }
 
     def _repr_html_(self) -> str:
         """Show the result as a table in a notebook."""
@@ -166,6 +185,7 @@ def solve(
     all_best: bool = True,
     book: Book | bool = True,
     checkpoint: Checkpoint | None = None,
+    solver: Solver | None = None,
     stop: Stop | None = None,
     progress: Progress | None = None,
 ) -> Solution:
@@ -175,8 +195,8 @@ def solve(
     `progress` is called with nodes, seconds and the share done. With `all_best=False` it stops at
     the value and one best move, without the Grundy value. `memory` (bytes), `threads` and
     `checkpoint` are as for `Solver`; by default the table is as large as the one in the checkpoint.
-    Answers that took effort are kept in `book`: True is the user's own, False none. Raises
-    QuireError if more than two play.
+    A `solver` is used instead of a new one, and keeps its tables. Answers that took effort are kept
+    in `book`: True is the user's own, False none. Raises QuireError if more than two play.
 
     >>> import quire
     >>> found = quire.solve(quire.parse("obstruction", "X#./##./... 2"), book=False)
@@ -194,7 +214,7 @@ def solve(
             return _from_book(entry, time.perf_counter() - began)
     if memory is None and checkpoint is not None:
         memory = checkpoint.memory()
-    found = Solver(threads=threads, memory=memory).solve(
+    found = (solver or Solver(threads=threads, memory=memory)).solve(
         position, limit, all_best=all_best, checkpoint=checkpoint, stop=stop, progress=progress
     )
     if pages is not None and found.value is not None and found.seconds >= MIN_SECONDS_TO_KEEP:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from quire.core import Game, Position, leave_entry, player_who_left
-from quire.errors import NotationError, QuireError
+from quire.errors import QuireError
 from quire.games import find_game
 from quire.picture import Picture, PictureChange, Stroke, changes
 from quire.wire.study_types import Line, Replay, ReplayStep
@@ -48,12 +48,7 @@ def play_line(line: Line) -> Played:
 def _start(game: Game, line: Line) -> Position:
     if line.position is None:
         return game.start(line.size)
-    position = game.parse(line.position)
-    if line.size is not None and game.sizes.normalise(line.size) != position.size:
-        raise NotationError(
-            f"the position is {position.size}, but size says {line.size}: leave size out"
-        )
-    return position
+    return game.parse(line.position, line.size)
 
 
 def frames(line: Line) -> Replay:
