@@ -22,15 +22,19 @@ from quire.picture import Picture
 if TYPE_CHECKING:
     from quire.engine import Agent, Choice, Limit, make_agent
     from quire.engine.solver.solve import Solution, solve
+    from quire.engine.ugi.driver import AsyncUgiEngine, UgiEngine
     from quire.match.match import Match
     from quire.match.record import Record, read_records
+    from quire.match.variation import Comment, Variation
 
     __version__: str
 
 __all__ = [
     "GAMES",
     "Agent",
+    "AsyncUgiEngine",
     "Choice",
+    "Comment",
     "Game",
     "Limit",
     "Match",
@@ -41,6 +45,8 @@ __all__ = [
     "Reason",
     "Record",
     "Solution",
+    "UgiEngine",
+    "Variation",
     "draw",
     "errors",
     "find_game",
@@ -55,11 +61,15 @@ __all__ = [
 # Imported on first use, so that `import quire` stays light.
 _LAZY = {
     "Agent": "quire.engine",
+    "AsyncUgiEngine": "quire.engine.ugi.driver",
     "Choice": "quire.engine",
+    "Comment": "quire.match.variation",
     "Limit": "quire.engine",
     "Match": "quire.match.match",
     "Record": "quire.match.record",
     "Solution": "quire.engine.solver.solve",
+    "UgiEngine": "quire.engine.ugi.driver",
+    "Variation": "quire.match.variation",
     "make_agent": "quire.engine",
     "read_records": "quire.match.record",
     "solve": "quire.engine.solver.solve",

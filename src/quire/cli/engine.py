@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from quire.cli.arguments import complete_agent
-from quire.engine import ugi
+from quire.engine.ugi.session import Session, run_session, session_agent
 
 
 def engine(
@@ -30,4 +30,4 @@ def engine(
         sys.stdout.write(line)
         sys.stdout.flush()
 
-    ugi.run_session(ugi.Session(ugi.session_agent(agent), write), sys.stdin.buffer)
+    run_session(Session(session_agent(agent), write), sys.stdin.buffer)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 
-from quire.arena.tournament.workers import worker_pool
 from quire.core import Position
 from quire.engine import make_agent
 from quire.engine.solver.solve import Solver
+from quire.engine.workers import worker_pool
 from quire.errors import AgentFailed
 from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Agent, Choice, Limit

@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 import quire
 from quire._native import Stop
 from quire.core import Position
-from quire.engine import AGENTS, Choice, Limit, ugi
+from quire.engine import AGENTS, Choice, Limit
 from quire.engine.agents.search_result import Candidate, Engine, Progress, SearchResult
+from quire.engine.ugi import session as ugi
+from quire.engine.ugi.protocol import MAX_LINE_BYTES
 from quire.errors import AgentFailed, UnknownAgent
 from tests.strategies import examples
 
@@ -204,9 +206,9 @@ def test_invalid_option_changes_nothing() -> None:
 
 
 def test_too_long_line_gets_one_error() -> None:
-    output = talk("position " + "S" * (3 * ugi.MAX_LINE_BYTES), "isready")
+    output = talk("position " + "S" * (3 * MAX_LINE_BYTES), "isready")
     assert output == [
-        f"info string error: lines can have up to {ugi.MAX_LINE_BYTES} bytes",
+        f"info string error: lines can have up to {MAX_LINE_BYTES} bytes",
         "readyok",
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 
 from quire.core import Reason
+from quire.engine.ugi.protocol import printable
 
 MAX_DETAIL_CHARACTERS = 1000
 """Maximum length of a fault's detail, which may quote the bot's output."""
@@ -29,11 +30,7 @@ class Fault(Exception):
 
     def __init__(self, reason: Reason, detail: str, *, overloaded: bool = False) -> None:
         # The bot's output must neither fill a file nor control a terminal.
-        printable = (
-            character if character.isprintable() else "?"
-            for character in detail[:MAX_DETAIL_CHARACTERS]
-        )
-        detail = "".join(printable)
+        detail = printable(detail, MAX_DETAIL_CHARACTERS)
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
         self.detail = detail

@@ -23,7 +23,7 @@ from quire.arena.bots.course import BoardTampered, CourseAgent
 from quire.arena.bots.fault import EXIT_CRASHED, EXIT_NOT_STARTED, EXIT_OUT_OF_MEMORY, EXIT_TAMPERED
 from quire.core import Position
 from quire.engine import AGENTS
-from quire.engine.ugi import Session, SessionAgent, run_session, session_agent
+from quire.engine.ugi.session import Session, SessionAgent, run_session, session_agent
 from quire.match.agent import NO_LIMIT, Agent, Choice, Limit
 
 

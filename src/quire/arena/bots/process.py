@@ -21,6 +21,13 @@ from quire.arena.bots.fault import Fault, exit_fault
 from quire.arena.bots.sandbox import Level, ResourceLimits, Sandbox, environment
 from quire.arena.bots.spec import Bot
 from quire.core import Reason
+from quire.engine.ugi.protocol import (
+    LineSplitter,
+    best_move,
+    go_lines,
+    new_game_lines,
+    read_name,
+)
 from quire.match.agent import Limit
 
 STARTUP_SECONDS = 10.0
@@ -95,6 +102,7 @@ class BotProcess:
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
         self._unread = b""
+        self._lines = LineSplitter()
         self._errors = b""
         """The end of what the bot wrote to standard error."""
         self._output_bytes = 0
@@ -115,8 +123,7 @@ class BotProcess:
 
         def is_ready(line: str) -> bool:
             nonlocal name
-            if line.startswith("id name "):
-                name = line.removeprefix("id name ").strip()
+            name = read_name(line) or name
             return line == "ugiok"
 
         self._exchange("ugi\n", is_ready, STARTUP_SECONDS, "the bot didn't send ugiok")
@@ -126,8 +133,7 @@ class BotProcess:
 
     def new_game(self, game: str, size: str) -> None:
         """Get the bot ready for a new game."""
-        lines = f"setoption name Game value {game}\nsetoption name Size value {size}\n"
-        lines += "uginewgame\nisready\n"
+        lines = new_game_lines(game, size)
         self._exchange(
             lines, lambda line: line == "readyok", STARTUP_SECONDS, "the bot didn't send readyok"
         )
@@ -135,24 +141,19 @@ class BotProcess:
 
     def ask(self, position: str, player: int, limit: Limit) -> Answer:
         """Ask for a move in a position, written as in UGI; players count from 0."""
-        words = []
-        if limit.seconds is not None:
-            words.append(f"movetime {round(1000 * limit.seconds)}")
-        if limit.nodes is not None:
-            words.append(f"nodes {limit.nodes}")
-        command = f"position {position}\ngo {' '.join(words)} player {player + 1}\n"
+        command = go_lines(position, player, limit)
         timeout = (
             NODE_LIMIT_TIMEOUT_SECONDS if limit.seconds is None else limit.seconds + GRACE_SECONDS
         )
         cpu, began = self.cpu_seconds(), time.perf_counter()
         line = self._exchange(
             command,
-            lambda line: line.startswith("bestmove"),
+            lambda line: best_move(line) is not None,
             timeout,
             f"the bot didn't answer within {timeout:g} s",
         )
         seconds = time.perf_counter() - began
-        answer = Answer(line.removeprefix("bestmove").strip(), seconds, self.cpu_seconds() - cpu)
+        answer = Answer(best_move(line) or "", seconds, self.cpu_seconds() - cpu)
         self._suspend()
         return answer
 
@@ -180,9 +181,8 @@ class BotProcess:
         unsent = command.encode()
         while True:
             unsent = self._send(unsent)
-            *lines, self._unread = self._unread.split(b"\n")
-            for text in lines:
-                line = text.decode("utf-8", "replace").strip()
+            found, self._unread = self._unread, b""
+            for line in self._lines.feed(found):
                 if is_answer(line):
                     return line
             left = deadline - time.perf_counter()
@@ -197,7 +197,7 @@ class BotProcess:
 
     def _discard_output(self) -> None:
         """Drop what was written before a command: it can't be the answer."""
-        self._unread = b""
+        self._unread, self._lines = b"", LineSplitter()
         with suppress(BlockingIOError):
             for _ in self._max_reads():
                 if not os.read(self._out, _READ_BYTES):

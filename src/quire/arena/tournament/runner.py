@@ -22,9 +22,9 @@ from quire.arena.tournament.plan import Kind, Plan
 from quire.arena.tournament.referee import play_game
 from quire.arena.tournament.results import GameLine, ResultsFile
 from quire.arena.tournament.standings import encounter_points
-from quire.arena.tournament.workers import worker_pool
 from quire.core import Move
 from quire.engine import make_agent
+from quire.engine.workers import worker_pool
 from quire.errors import AgentFailed, NotationError, QuireError
 from quire.games import find_game
 from quire.match.agent import Limit

@@ -10,7 +10,6 @@ in its own thread, so that `stop` can be read meanwhile.
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -23,21 +22,10 @@ from quire._native import Stop
 from quire.core import Game, Position
 from quire.engine.agents.registry import AGENTS, make_agent
 from quire.engine.agents.search_result import SearchResult
+from quire.engine.ugi.protocol import MAX_LINE_BYTES, Info, Refused, error_line, read_go
 from quire.errors import QuireError
 from quire.games import GAMES, find_game
 from quire.match.agent import Agent, Choice, Limit
-
-MAX_LINE_BYTES = 1 << 17
-"""Ten times the longest game: SOS on the longest line, with every move listed."""
-
-MOVE_OVERHEAD = 10
-"""Milliseconds of a `movetime` that are reserved for communication, at most a quarter of it."""
-
-_MAX_ERROR_LENGTH = 500
-
-
-class Refused(Exception):
-    """A command that can't be executed; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +186,7 @@ class Session:
 
     def _go(self, words: Sequence[str]) -> None:
         self._require_idle()
-        limit, player = _read_go(words)
+        limit, player = read_go(words)
         position = self._position
         if position is None:
             raise Refused("no position: the last one was invalid")
@@ -228,11 +216,11 @@ class Session:
             try:
                 result = self._search_for(position, limit, stop)
                 move = result.move if isinstance(result, Choice) else result.choice().move
-                info = f"info {_info(result, time.perf_counter() - began)}"
+                info = _info(result, time.perf_counter() - began).text()
             except QuireError as error:
-                info = _error(error)
+                info = error_line(error)
             except Exception as error:  # a bug in an agent must not end the session
-                info = _error(f"the agent failed: {type(error).__name__}: {error}")
+                info = error_line(f"the agent failed: {type(error).__name__}: {error}")
             # The other side may send the next command as soon as it has read the answer.
             self._searching = False
             self._send(f"{info}\nbestmove {move}")
@@ -245,7 +233,7 @@ class Session:
         return think(position, limit, stop=stop, progress=self._progress)
 
     def _progress(self, nodes: int, seconds: float, done: float) -> None:
-        self._send(f"info nodes {nodes} time {seconds * 1000:.0f}")
+        self._send(Info(nodes=nodes, seconds=seconds).text())
 
     # --- what they share ---
 
@@ -259,7 +247,7 @@ class Session:
 
     def error(self, problem: object) -> None:
         """Report an error in one line."""
-        self._send(_error(problem))
+        self._send(error_line(problem))
 
     def _send(self, line: str) -> None:
         with self._writing:
@@ -284,41 +272,8 @@ def run_session(session: Session, source: BinaryIO) -> None:
         session.close()
 
 
-def _error(problem: object) -> str:
-    line = re.sub("[^ -~]+", "?", str(problem))
-    return f"info string error: {line[:_MAX_ERROR_LENGTH]}"
-
-
-def _read_go(words: Sequence[str]) -> tuple[Limit, int]:
-    """Parse `movetime MS`, `nodes K` or both, and `player N`, in any order."""
-    form = "usage: go movetime MS player N, or go nodes K player N"
-    if len(words) % 2 or len(set(words[::2])) != len(words) // 2:
-        raise Refused(form)
-    wanted = {}
-    for name, number in zip(words[::2], words[1::2], strict=True):
-        if name not in ("movetime", "nodes", "player"):
-            raise Refused(f"{form}; not {name!r}")
-        if not re.fullmatch("[0-9]{1,15}", number):
-            raise Refused(f"{name} must be a whole number, not {number!r}")
-        wanted[name] = int(number)
-    if "player" not in wanted or len(wanted) < 2:
-        raise Refused(form)
-    seconds = None
-    if "movetime" in wanted:
-        due = wanted["movetime"]
-        seconds = (due - min(MOVE_OVERHEAD, due / 4)) / 1000
-    return Limit(seconds, wanted.get("nodes")), wanted["player"]
-
-
-def _info(result: SearchResult | Choice, seconds: float) -> str:
-    spent = f"nodes {result.nodes} time {seconds * 1000:.0f}"
+def _info(result: SearchResult | Choice, seconds: float) -> Info:
     if isinstance(result, Choice):
-        return spent + _score(result)
-    line = " ".join(result.line)
-    return f"depth {result.depth} {spent}{_score(result.choice())}{line and f' pv {line}'}"
-
-
-def _score(choice: Choice) -> str:
-    if choice.value is None:
-        return ""
-    return f" score {choice.value:g}{' exact' if choice.exact else ''}"
+        return Info(None, result.nodes, seconds, result.value, result.exact)
+    choice = result.choice()
+    return Info(result.depth, result.nodes, seconds, choice.value, choice.exact, result.line)

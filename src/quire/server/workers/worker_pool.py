@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from multiprocessing import active_children
 from typing import Any, Protocol, Self, TypeVar
 
-from quire.arena.tournament.workers import worker_pool
 from quire.core import Move
+from quire.engine.workers import worker_pool
 from quire.errors import AgentFailed, QuireError, TooMany, Unavailable
 from quire.server.logging import logger
 from quire.server.workers.fair_queue import FairQueue, Owner
