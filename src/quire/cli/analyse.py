@@ -13,7 +13,8 @@ import typer
 from rich import box
 from rich.table import Table
 
-from quire.cli.arguments import GameName, Json, PositionArgument
+from quire.cli import batch
+from quire.cli.arguments import Json, OptionalGameName, PositionArgument, given_game
 from quire.cli.terminal import save_file
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
@@ -22,6 +23,7 @@ from quire.engine import Limit
 from quire.engine.analysis.diagram import VERDICT_SIGNS, graph, with_values
 from quire.engine.analysis.position import Analyser, Analysis, MoveValue, estimator_for
 from quire.engine.analysis.review import Review, Step
+from quire.engine.batch import Task
 from quire.errors import NotationError
 from quire.games import find_game
 from quire.match.record import Record, read_records
@@ -30,7 +32,7 @@ from quire.render.svg import to_svg
 
 
 def analyse(
-    game: GameName,
+    game: OptionalGameName = None,
     what: Annotated[
         list[str] | None,
         typer.Argument(
@@ -64,7 +66,16 @@ def analyse(
         int | None,
         typer.Option(metavar="N", min=1, max=2**62, help="Nodes per position, instead of seconds."),
     ] = None,
-    threads: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Search threads.")] = 1,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=256,
+            help="Search threads (default: 1), or with --in positions and games at once (default: "
+            "all cores).",
+        ),
+    ] = None,
     svg: Annotated[
         Path | None,
         typer.Option(
@@ -80,14 +91,31 @@ def analyse(
             help="Write the value graph of the game as SVG to FILE; - prints it.",
         ),
     ] = None,
+    source: batch.InFile = None,
+    out: batch.OutFile = None,
     as_json: Json = False,
 ) -> None:
     """Show the value of every move in a position, or review a whole game.
 
     Values are exact where the solver can prove them in time; estimates are marked with ~. A file of
     records, or --moves, is reviewed as a whole game. Ctrl-C stops and prints what is known so far.
+    With --in and --out, a file of positions and games of all kinds is analysed; the same command
+    continues what was interrupted. See docs/reference/batch.md.
     """
-    kind = find_game(game)
+    others = {
+        "GAME": game,
+        "--moves": moves,
+        "--number": number,
+        "--at": at is not None,
+        "--svg": svg,
+        "--graph": graph_file,
+        "--json": as_json,
+    }
+    if batch.check_files(source, out, others) and source is not None and out is not None:
+        batch.run(Task("analyse", Limit(seconds, nodes)), source, out, threads)
+        return
+    threads = threads or 1
+    kind = find_game(given_game(game))
     file = _file(kind, " ".join(what or ()))
     argument = (
         PositionArgument.read(kind, what, moves)
@@ -99,19 +127,7 @@ def analyse(
     whole = at is None and (file is not None or bool(argument.entries))
     if at is not None:
         argument = _until(argument, at)
-    if svg is not None and whole:
-        raise NotationError(
-            "--svg draws a single position: add --at N, or use --graph FILE for the whole game"
-        )
-    if graph_file is not None and not whole:
-        raise NotationError("--graph needs a whole game: give a file of records, or --moves")
-    for picture in filter(None, (svg, graph_file)):
-        if str(picture) == "-" and as_json:
-            raise NotationError(
-                "can't print a picture and JSON together: write one of them to a file"
-            )
-        if str(picture) != "-":
-            picture.open("a").close()  # report an unwritable file before the work
+    _check_pictures(svg, graph_file, whole, as_json)
     limit = Limit(seconds, nodes)
     with stopped_by_signals() as stop, progress_bar("Analysing") as report:
         analyser = Analyser(estimator_for(argument.start, threads), threads=threads, stop=stop)
@@ -125,6 +141,23 @@ def analyse(
         _show_position(argument, analysis, svg, as_json)
     if stop.is_set():
         raise typer.Exit(130)
+
+
+def _check_pictures(svg: Path | None, graph_file: Path | None, whole: bool, as_json: bool) -> None:
+    """Raise NotationError for a picture that doesn't fit, OSError for one that can't be written."""
+    if svg is not None and whole:
+        raise NotationError(
+            "--svg draws a single position: add --at N, or use --graph FILE for the whole game"
+        )
+    if graph_file is not None and not whole:
+        raise NotationError("--graph needs a whole game: give a file of records, or --moves")
+    for picture in filter(None, (svg, graph_file)):
+        if str(picture) == "-" and as_json:
+            raise NotationError(
+                "can't print a picture and JSON together: write one of them to a file"
+            )
+        if str(picture) != "-":
+            picture.open("a").close()  # report an unwritable file before the work
 
 
 def _file(game: Game, text: str) -> Path | None:

@@ -10,7 +10,7 @@ import typer
 
 from quire.core import Game, Position, replay
 from quire.engine import AGENTS
-from quire.errors import QuireError
+from quire.errors import NotationError, QuireError
 from quire.games import GAMES, find_game
 from quire.picture import Picture
 
@@ -46,6 +46,13 @@ def parser_for(read: Callable[[str], T]) -> Callable[[str], T]:
             raise typer.BadParameter(str(error)) from None
 
     return parse
+
+
+def given_game(game: str | None) -> str:
+    """Return the game of a command that can do without one. Raises NotationError if it can't."""
+    if game is None:
+        raise NotationError("no game given: name one, or a file of positions with --in")
+    return game
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +92,11 @@ class PositionArgument:
         return self.game.draw(position, self.entries, self.start)
 
 
-GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME",
-        help=f"The game: {', '.join(game.key for game in GAMES)}.",
-        autocompletion=complete_game,
-    ),
-]
+_GAME = typer.Argument(
+    metavar="GAME",
+    help=f"The game: {', '.join(game.key for game in GAMES)}.",
+    autocompletion=complete_game,
+)
+GameName = Annotated[str, _GAME]
+OptionalGameName = Annotated[str | None, _GAME]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

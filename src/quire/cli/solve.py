@@ -13,11 +13,20 @@ from typing import Annotated
 import typer
 
 import quire
-from quire.cli.arguments import GameName, Json, PositionArgument, parser_for
+from quire.cli import batch
+from quire.cli.arguments import (
+    Json,
+    OptionalGameName,
+    PositionArgument,
+    given_game,
+    parser_for,
+)
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.core import Game, Position
 from quire.engine import Limit
+from quire.engine.analysis.position import MEMORY
+from quire.engine.batch import Task
 from quire.engine.solver.checkpoint import Checkpoint
 from quire.engine.solver.solve import Solution
 from quire.engine.units import MAX_THREADS, read_memory, read_seconds
@@ -26,7 +35,7 @@ from quire.picture import Picture
 
 
 def solve(
-    game: GameName,
+    game: OptionalGameName = None,
     position: Annotated[
         list[str] | None,
         typer.Argument(help="A position, or a size for the empty board.", metavar="SIZE|POSITION"),
@@ -54,7 +63,10 @@ def solve(
     threads: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="Search threads (default: all cores).", min=1, max=MAX_THREADS
+            metavar="N",
+            help="Search threads, or with --in positions at once (default: all cores).",
+            min=1,
+            max=MAX_THREADS,
         ),
     ] = None,
     value_only: Annotated[
@@ -70,13 +82,28 @@ def solve(
             metavar="FILE", help="Save progress to FILE every 10 minutes and continue from it."
         ),
     ] = None,
+    source: batch.InFile = None,
+    out: batch.OutFile = None,
     as_json: Json = False,
 ) -> None:
     """Solve a position exactly: its value with best play, and all best moves.
 
-    Ctrl-C stops the search and prints what is known so far.
+    Ctrl-C stops the search and prints what is known so far. With --in and --out, a file of
+    positions and games of all kinds is solved; limits are for each position, and the same command
+    continues what was interrupted. See docs/reference/batch.md.
     """
-    kind = find_game(game)
+    others = {"GAME": game, "--moves": moves, "--checkpoint": checkpoint, "--json": as_json}
+    if batch.check_files(source, out, others) and source is not None and out is not None:
+        task = Task(
+            "solve",
+            Limit(seconds, nodes),
+            all_best=not value_only,
+            book=not no_book,
+            memory=memory or MEMORY,
+        )
+        batch.run(task, source, out, threads)
+        return
+    kind = find_game(given_game(game))
     argument = PositionArgument.read(kind, position, moves)
     asked = argument.position()
     with _warnings_as_lines(), stopped_by_signals() as stop, progress_bar("Solving") as report:

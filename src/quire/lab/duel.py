@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 
 from quire.core import Position
 from quire.engine import make_agent
 from quire.engine.solver.solve import Solver
-from quire.engine.workers import worker_pool
+from quire.engine.workers import workers_at_work
 from quire.errors import AgentFailed
 from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Agent, Choice, Limit
@@ -197,18 +196,8 @@ def _parts(duels: list[Duel], workers: int) -> Iterator[tuple[int, Score]]:
         for which, number in rounds:
             yield which, play_round(duels[which], number)
         return
-    with worker_pool(workers) as pool:
-        try:
-            jobs = [
-                (which, pool.submit(play_round, duels[which], number)) for which, number in rounds
-            ]
-            # In order, because floating-point sums of thirds depend on it.
-            for which, job in jobs:
-                yield which, job.result()
-        except BrokenProcessPool as error:
-            raise AgentFailed(
-                "a worker process was killed, perhaps for lack of memory: try fewer --workers"
-            ) from error
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with workers_at_work(workers) as pool:
+        jobs = [(which, pool.submit(play_round, duels[which], number)) for which, number in rounds]
+        # In order, because floating-point sums of thirds depend on it.
+        for which, job in jobs:
+            yield which, job.result()
