@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tomllib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -135,3 +136,94 @@ def test_unknown_filter_lists_the_known_words(quire: Run) -> None:
     words = done.stderr.strip().partition("choose from: ")[2].split(", ")
     assert {"line", "5x5", "champion", "unlost"} <= set(words)
     assert not {"-", ":", "(5", "ms)"} & set(words)
+
+
+FORMATS = {
+    "csv": ["board,opponent,result,win rate,paper,agrees", "3x3,random,"],
+    "markdown": [
+        "| board | opponent | result | win rate | paper | agrees |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
+        "| 3x3 | random | ",
+    ],
+    "latex": [
+        "\\begin{tabular}{llrrrr}",
+        "\\hline",
+        "board & opponent & result & win rate & paper & agrees \\\\",
+        "\\hline",
+        "3x3 & random & ",
+    ],
+}
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_tables_for_papers_and_programs(quire: Run, format: str) -> None:
+    done = quire(*SMALL, "--format", format)
+    lines = done.stdout.splitlines()
+    for line, expected in zip(lines, FORMATS[format], strict=False):
+        assert line.startswith(expected)
+    assert "Wins-losses-draws" in done.stderr  # notes are not in the table
+    assert "Wins-losses-draws" not in done.stdout
+    assert lines.count("") == 1  # between the two tables
+    if format == "latex":
+        assert lines.count("\\end{tabular}") == 2
+        assert "%" not in done.stdout.replace("\\%", "")
+
+
+def test_settings_are_written_beside_the_results_and_read_again(quire: Run, tmp_path: Path) -> None:
+    chosen = ("--games", "4", "--seed", "7", "--only", "line", "--only", "unlost", "--workers", "1")
+    quire("lab", "strength", *chosen, "--json", "first.json")
+    written = (tmp_path / "first.settings.toml").read_text()
+    assert written.splitlines()[0].startswith("# quire ")
+    settings = tomllib.loads(written)
+    assert settings == {"games": 4, "seed": 7, "only": ["line", "unlost"], "workers": 1}
+    again = ("--settings", "first.settings.toml", "--json")
+    quire("lab", "strength", *again, "second.json")
+    assert (tmp_path / "second.settings.toml").read_text() == written
+    first, second = (
+        json.loads((tmp_path / f"{name}.json").read_text()) for name in ("first", "second")
+    )
+    assert len(first) == len(second) > 0
+    quire("lab", "strength", *again, "third.json", "--games", "2")
+    assert tomllib.loads((tmp_path / "third.settings.toml").read_text()) == settings | {"games": 2}
+
+
+def test_settings_with_units_and_choices(quire: Run, tmp_path: Path) -> None:
+    quire("lab", "obstruction", "--to", "5x5", "--memory", "8M", "--second", "--out", "o.json")
+    settings = tomllib.loads((tmp_path / "o.settings.toml").read_text())
+    assert settings == {
+        "from": "5x5",
+        "to": "5x5",
+        "second": True,
+        "whole": False,
+        "memory": 8 << 20,
+        "threads": 1,
+    }
+    again = quire("lab", "obstruction", "--settings", "o.settings.toml", "--out", "p.json")
+    assert "5x5    first" in again.stdout
+    assert (tmp_path / "p.json").read_text()
+    quire(*SMALL, "--retry", "2n", "--json", "t.json")
+    assert tomllib.loads((tmp_path / "t.settings.toml").read_text())["retry"] == "2n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("games = ", "s.toml is not valid TOML"),
+        ("\xff", "s.toml is not valid TOML"),
+        ("game = 3", "unknown setting 'game'; settings: games, seed"),
+        ("games = [3]", "games must be one value"),
+        ("[games]\nn = 3", "games must be one value"),
+        ('only = "line"', "only must be a list"),
+        ('games = "many"', "Invalid value for '--games'"),
+        ("games = 0", "Invalid value for '--games'"),
+        (None, "s.toml: No such file or directory"),
+    ],
+)
+def test_invalid_settings_are_refused(
+    quire: Run, tmp_path: Path, text: str | None, message: str
+) -> None:
+    if text is not None:
+        (tmp_path / "s.toml").write_text(text, encoding="latin-1")
+    done = quire("lab", "strength", "--settings", "s.toml")
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())

@@ -14,7 +14,7 @@ from quire.arena.statistics.score import Score
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import Standing, head_to_head, scores, standings
 from quire.cli.terminal.screen import Screen
-from quire.cli.terminal.tables import plain_table, show_table
+from quire.cli.terminal.tables import Table, show_table
 
 
 def show_results(screen: Screen, results: Results) -> None:
@@ -22,7 +22,7 @@ def show_results(screen: Screen, results: Results) -> None:
     if not results.games:
         screen.line("No games played.")
         return
-    table = plain_table(screen, "", "bot", "games", "points", "score", "Elo (95% CI)", "forfeits")
+    table = Table("", "bot", "games", "points", "score", "Elo (95% CI)", "forfeits")
     found = standings(results)
     for place, row in enumerate(found, 1):
         rating = row.rating
@@ -49,7 +49,7 @@ def _show_head_to_head(screen: Screen, results: Results, standing: Sequence[Stan
         names = results.plan.names()
         _show_match(screen, names[one], names[other], score)
     elif found:
-        table = plain_table(screen, "", "", "W-D-L", "score (95% CI)", "Elo (95% CI)")
+        table = Table("", "", "W-D-L", "score (95% CI)", "Elo (95% CI)")
         for (better, worse), score in found.items():
             all_games, _, _, share, elo, _, _ = head_to_head_row(score)
             table.add_row(better, worse, all_games, share, elo)

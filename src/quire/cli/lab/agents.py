@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from quire.cli.lab.options import GamesOption, JsonFileOption, SeedOption, WorkersOption
-from quire.cli.lab.trials import run_trials, write_json
-from quire.cli.terminal.screen import Screen
-from quire.cli.terminal.tables import percentage, plain_table, show_table
+import typer
+
+from quire.cli.lab.options import (
+    FormatOption,
+    GamesOption,
+    JsonFileOption,
+    SeedOption,
+    SettingsOption,
+    WorkersOption,
+)
+from quire.cli.lab.trials import run_trials, write_results
+from quire.cli.terminal.tables import Report, Table, TableFormat, percentage
 from quire.lab.strength import TABLE_OPPONENT, agent_cells, with_result
 
 
 def agents(
+    context: typer.Context,
     games: GamesOption = None,
     seed: SeedOption = 1,
     workers: WorkersOption = None,
     as_json: JsonFileOption = None,
+    format: FormatOption = TableFormat.TEXT,
+    settings: SettingsOption = None,
 ) -> None:
     """Measure every agent on every game against a common opponent."""
     cells = list(agent_cells())
@@ -27,13 +38,13 @@ def agents(
             else result.facts()
             for cell, result in found
         ]
-        write_json(facts, as_json)
+        write_results(context, facts, as_json)
     if str(as_json) == "-":
         return
-    screen = Screen()
-    screen.line(f"Score against {TABLE_OPPONENT} with 95% CI; a draw counts half.")
+    report = Report(format)
+    report.note(f"Score against {TABLE_OPPONENT} with 95% CI; a draw counts half.")
     boards = list(dict.fromkeys(cell.board for cell, _ in found))
-    table = plain_table(screen, "agent", *boards)
+    table = Table("agent", *boards)
     notes: list[str] = []
     for agent in dict.fromkeys(cell.agent for cell, _ in found):
         row = [agent]
@@ -48,6 +59,6 @@ def agents(
                 else percentage(result.score.points, result.score.games)
             )
         table.add_row(*row)
-    show_table(screen, table)
+    report.table(table)
     for number, note in enumerate(notes, 1):
-        screen.line(f"[{number}] {note}")
+        report.note(f"[{number}] {note}")

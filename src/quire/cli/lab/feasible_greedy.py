@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
@@ -14,9 +13,15 @@ from rich.console import Console
 from rich.progress import Progress
 
 from quire.cli.arguments import complete_agent
-from quire.cli.lab.options import MAX_GAMES, JsonFileOption, SeedOption
-from quire.cli.terminal.screen import Screen
-from quire.cli.terminal.tables import percentage, plain_table, show_table
+from quire.cli.lab.options import (
+    MAX_GAMES,
+    FormatOption,
+    JsonFileOption,
+    SeedOption,
+    SettingsOption,
+)
+from quire.cli.lab.trials import write_results
+from quire.cli.terminal.tables import Report, Table, TableFormat, percentage
 from quire.engine import make_agent
 from quire.lab import feasible_greedy as paper
 from quire.lab.plot import check_plot, plot_table
@@ -30,6 +35,7 @@ class Retry(StrEnum):
 
 
 def feasible_greedy(
+    context: typer.Context,
     games: Annotated[
         int, typer.Option(metavar="N", min=1, max=MAX_GAMES, help="Games per table cell.")
     ] = 200,
@@ -58,6 +64,8 @@ def feasible_greedy(
     plot: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a plot to FILE (.png or .svg).")
     ] = None,
+    format: FormatOption = TableFormat.TEXT,
+    settings: SettingsOption = None,
 ) -> None:
     """Reproduce Table I of the SOS paper and compare with the published results.
 
@@ -89,18 +97,15 @@ def feasible_greedy(
     if plot is not None:
         plot_table(cells, plot)
     facts = {"seed": seed, "retry": retry.value, "cells": [cell.facts() for cell in cells]}
-    if as_json is not None and str(as_json) != "-":
-        as_json.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
-    if str(as_json) == "-":
-        print(json.dumps(facts, indent=2))
-    else:
-        _show_cells(cells)
+    if as_json is not None:
+        write_results(context, facts, as_json)
+    if str(as_json) != "-":
+        _show_cells(Report(format), cells)
 
 
-def _show_cells(cells: Sequence[paper.Cell]) -> None:
-    screen = Screen()
-    screen.line("Wins-losses-draws of the feasible agent, and its win rate with 95% CI.")
-    shown = plain_table(screen, "board", "opponent", "result", "win rate", "paper", "agrees")
+def _show_cells(report: Report, cells: Sequence[paper.Cell]) -> None:
+    report.note("Wins-losses-draws of the feasible agent, and its win rate with 95% CI.")
+    shown = Table("board", "opponent", "result", "win rate", "paper", "agrees")
     for cell in cells:
         chance = cell.chance
         shown.add_row(
@@ -111,23 +116,21 @@ def _show_cells(cells: Sequence[paper.Cell]) -> None:
             _counts(cell.paper) if cell.paper else "",
             "" if chance is None else f"{'yes' if cell.agrees else 'NO'}, {_p_value(chance)}",
         )
-    show_table(screen, shown)
+    report.table(shown)
     for cell in cells:
         if cell.failed:
             games = cell.failed + cell.score.games
             failed = f"{cell.failed} of {games} games failed and are not counted"
-            screen.line(f"{cell.size} vs {cell.opponent}: {failed}: {cell.failure}")
+            report.note(f"{cell.size} vs {cell.opponent}: {failed}: {cell.failure}")
         if cell.agrees is False:
             why = paper.KNOWN_DIFFERENCES.get((cell.size, cell.opponent), "for an unknown reason.")
-            screen.line(f"{cell.size} vs {cell.opponent} disagrees: {why}")
-    screen.line(
+            report.note(f"{cell.size} vs {cell.opponent} disagrees: {why}")
+    report.note(
         "\nThe no-option condition (no scoring move, no safe move): share of games where it "
         "occurred; of those, how often the player who met it first lost, and how often the "
         "result differed from the score at that moment."
     )
-    shown = plain_table(
-        screen, "board", "opponent", "games with it", "first to meet it lost", "result changed"
-    )
+    shown = Table("board", "opponent", "games with it", "first to meet it lost", "result changed")
     for cell in cells:
         met = sum(cell.no_option.met_first)
         shown.add_row(
@@ -137,7 +140,7 @@ def _show_cells(cells: Sequence[paper.Cell]) -> None:
             percentage(sum(cell.no_option.then_lost), met),
             percentage(cell.no_option.turned, met),
         )
-    show_table(screen, shown)
+    report.table(shown)
 
 
 def _counts(score: paper.Score) -> str:

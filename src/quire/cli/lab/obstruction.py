@@ -10,15 +10,17 @@ import typer
 from rich.console import Console
 
 from quire.cli.arguments import parser_for
+from quire.cli.lab.options import FormatOption, SettingsOption
+from quire.cli.lab.settings import write_settings
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
-from quire.cli.terminal.screen import Screen
-from quire.cli.terminal.tables import plain_table, show_table
+from quire.cli.terminal.tables import Report, Table, TableFormat
 from quire.engine.solver.checkpoint import Checkpoint
 from quire.engine.units import MAX_THREADS, read_memory
 from quire.lab import obstruction as experiment
 
 
 def obstruction(
+    context: typer.Context,
     smallest: Annotated[
         str, typer.Option("--from", metavar="SIZE", help="The smallest board.")
     ] = "5x5",
@@ -62,11 +64,15 @@ def obstruction(
             metavar="FILE", help="Save progress to FILE every 10 minutes and continue from it."
         ),
     ] = None,
+    format: FormatOption = TableFormat.TEXT,
+    settings: SettingsOption = None,
 ) -> None:
     """Solve Obstruction on every board size in a range.
 
     Ctrl-C keeps finished boards and, with --checkpoint, progress on the current one.
     """
+    if out is not None:
+        write_settings(context, out)
     plan = experiment.Plan(memory=memory or 3 << 30, threads=threads, second=second, whole=whole)
     sizes = experiment.boards(smallest, largest)
     had = experiment.read_book(out) if out is not None else []
@@ -85,7 +91,10 @@ def obstruction(
             entries[plan.command(size)] = entry
             if out is not None:
                 experiment.write_book(out, entries.values())
-    _show_boards([entries[command] for command in map(plan.command, sizes) if command in entries])
+    _show_boards(
+        Report(format),
+        [entries[command] for command in map(plan.command, sizes) if command in entries],
+    )
     if stop.is_set():
         raise typer.Exit(130)
 
@@ -94,9 +103,8 @@ def _log(line: str) -> None:
     Console(stderr=True, highlight=False).print(line, soft_wrap=True)
 
 
-def _show_boards(entries: Sequence[experiment.Entry]) -> None:
-    screen = Screen()
-    shown = plain_table(screen, "board", "winner", "value", "winning moves", "nodes", "seconds")
+def _show_boards(report: Report, entries: Sequence[experiment.Entry]) -> None:
+    shown = Table("board", "winner", "value", "winning moves", "nodes", "seconds")
     for entry in entries:
         won = entry["outcome"] == "win"
         moves = " ".join(experiment.one_of_each_kind(entry)) + ("" if entry["all_best"] else " ...")
@@ -108,4 +116,4 @@ def _show_boards(entries: Sequence[experiment.Entry]) -> None:
             f"{entry['nodes']:,}",
             f"{entry['seconds']:,}",
         )
-    show_table(screen, shown)
+    report.table(shown)

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from quire.cli.lab.settings import read_settings
+from quire.cli.terminal.tables import TableFormat
 from quire.engine.units import MAX_THREADS
 
 MAX_GAMES = 10**6
@@ -33,6 +35,21 @@ WorkersOption = Annotated[
 OnlyOption = Annotated[
     list[str] | None,
     typer.Option(metavar="WORD", help="Only trials whose name contains WORD. Repeatable."),
+]
+FormatOption = Annotated[
+    TableFormat,
+    typer.Option("--format", metavar="text|csv|markdown|latex", help="How to print the tables."),
+]
+SettingsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--settings",
+        metavar="FILE",
+        help="Read the options from a TOML file, as it is written beside the results; options on "
+        "the command line replace its values.",
+        is_eager=True,
+        callback=read_settings,
+    ),
 ]
 JsonFileOption = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="Write JSON to FILE; - prints it.")

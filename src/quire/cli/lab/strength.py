@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from quire.cli.lab.options import GamesOption, JsonFileOption, OnlyOption, SeedOption, WorkersOption
+import typer
+
+from quire.cli.lab.options import (
+    FormatOption,
+    GamesOption,
+    JsonFileOption,
+    OnlyOption,
+    SeedOption,
+    SettingsOption,
+    WorkersOption,
+)
 from quire.cli.lab.trials import run_trials, show_results
+from quire.cli.terminal.tables import TableFormat
 from quire.lab.strength import TARGETS
 
 
 def strength(
+    context: typer.Context,
     games: GamesOption = None,
     seed: SeedOption = 1,
     workers: WorkersOption = None,
     only: OnlyOption = None,
     as_json: JsonFileOption = None,
+    format: FormatOption = TableFormat.TEXT,
+    settings: SettingsOption = None,
 ) -> None:
     """Measure the champion's strength against its targets."""
-    show_results(run_trials(list(TARGETS), games, seed, workers, only), as_json)
+    found = run_trials(list(TARGETS), games, seed, workers, only)
+    show_results(context, found, as_json, format)

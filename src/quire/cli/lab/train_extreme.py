@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from quire.cli.lab.options import MAX_GAMES
+from quire.cli.lab.options import MAX_GAMES, SettingsOption
+from quire.cli.lab.settings import write_settings
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.engine.units import MAX_THREADS, usable_threads
@@ -15,6 +16,7 @@ from quire.lab import extreme_training
 
 
 def train_extreme(
+    context: typer.Context,
     out: Annotated[Path, typer.Option(metavar="FILE", help="File for the trained weights.")],
     games: Annotated[
         int,
@@ -38,10 +40,12 @@ def train_extreme(
         int | None,
         typer.Option(metavar="N", min=1, max=MAX_THREADS, help="Threads (default: all cores)."),
     ] = None,
+    settings: SettingsOption = None,
 ) -> None:
     """Train the Extreme Tic-Tac-Toe evaluation by self-play."""
     screen = Screen()
     out.open("ab").close()  # report an unwritable file before the work
+    write_settings(context, out)
     with stopped_by_signals() as stop, progress_bar("Training") as report:
         for generation in extreme_training.train(
             games, generations, nodes, seed, threads or usable_threads(), stop, report

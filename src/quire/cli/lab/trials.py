@@ -6,11 +6,12 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from quire.cli.terminal.screen import Screen
-from quire.cli.terminal.tables import percentage, plain_table, show_table
+from quire.cli.lab.settings import write_settings
+from quire.cli.terminal.tables import Report, Table, TableFormat, percentage
 from quire.engine.units import usable_threads
 from quire.errors import NotationError
 from quire.lab.duel import TOLERANCE_SECONDS, Score, play_duels
@@ -59,21 +60,21 @@ def run_trials(
     return [Result(*pair) for pair in zip(chosen, scores, strict=True)]
 
 
-def show_results(results: list[Result], as_json: Path | None) -> None:
+def show_results(
+    context: typer.Context, results: list[Result], as_json: Path | None, format: TableFormat
+) -> None:
     """Show the results of trials next to their targets, and write them as JSON if asked."""
     if as_json is not None:
-        write_json([result.facts() for result in results], as_json)
+        write_results(context, [result.facts() for result in results], as_json)
     if str(as_json) == "-":
         return
-    screen = Screen()
-    screen.line(
+    report = Report(format)
+    report.note(
         "Wins-losses-draws of the first agent, and the measured value with its 95% CI. "
         f"Moves that exceed their limit by {1000 * TOLERANCE_SECONDS:.0f} ms of "
         f"CPU time are late; at most one in {1 / MAX_LATE_SHARE:,.0f} is allowed."
     )
-    table = plain_table(
-        screen, "trial", "W-L-D", "measured", "slowest move", "late", "target", "met"
-    )
+    table = Table("trial", "W-L-D", "measured", "slowest move", "late", "target", "met")
     for result in results:
         score = result.score
         table.add_row(
@@ -85,10 +86,10 @@ def show_results(results: list[Result], as_json: Path | None) -> None:
             str(result.trial.goal),
             result.verdict,
         )
-    show_table(screen, table)
+    report.table(table)
     for result in results:
         if result.score.failed:
-            screen.line(f"{result.trial}: {result.failures}")
+            report.note(f"{result.trial}: {result.failures}")
 
 
 def _words(trial: Trial) -> set[str]:
@@ -112,10 +113,11 @@ def _measured(result: Result) -> str:
     )
 
 
-def write_json(facts: object, file: Path) -> None:
-    """Write facts as JSON to a file; - prints them."""
+def write_results(context: typer.Context, facts: object, file: Path) -> None:
+    """Write facts as JSON to a file, with the settings beside it; - prints them."""
     text = json.dumps(facts, indent=2) + "\n"
     if str(file) == "-":
         print(text, end="")
     else:
         file.write_text(text, encoding="utf-8")
+        write_settings(context, file)

@@ -1,35 +1,107 @@
-"""Plain tables of figures, and proportions with their confidence interval."""
+"""Tables of figures, as text or for a paper, and proportions with their confidence interval."""
 
 from __future__ import annotations
 
+import csv
+import io
+import sys
+from enum import StrEnum
+
 from rich import box
-from rich.table import Table
+from rich import table as rich_table
 
 from quire.cli.terminal.screen import Screen
 from quire.lab.interval import wilson
 
 
-def plain_table(screen: Screen, *columns: str) -> Table:
-    """Return an empty table; the first two columns hold words, the others numbers.
+class TableFormat(StrEnum):
+    """How tables are written."""
 
-    In a narrow terminal words wrap. Numbers never do: a number cut in two reads as another one.
-    """
-    table = Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
-    for number, column in enumerate(columns):
-        if number < 2:
-            table.add_column(column, overflow="fold", min_width=max(1, len(column)))
+    TEXT = "text"
+    CSV = "csv"
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+
+
+class Table:
+    """A table; the first two columns hold words, the others numbers."""
+
+    def __init__(self, *columns: str) -> None:
+        self.columns = columns
+        self.rows: list[tuple[str, ...]] = []
+
+    def add_row(self, *cells: str) -> None:
+        """Add a row: one cell per column."""
+        self.rows.append(cells)
+
+    def text(self, format: TableFormat) -> str:
+        """Return the table in a format other than text."""
+        if format is TableFormat.CSV:
+            return self._csv()
+        return self._markdown() if format is TableFormat.MARKDOWN else self._latex()
+
+    def _csv(self) -> str:
+        file = io.StringIO()
+        csv.writer(file, lineterminator="\n").writerows([self.columns, *self.rows])
+        return file.getvalue()
+
+    def _markdown(self) -> str:
+        rule = [_alignment(number, "---", "---:") for number in range(len(self.columns))]
+        lines = [[_escaped(cell, _MARKDOWN) for cell in row] for row in (self.columns, *self.rows)]
+        return "".join(f"| {' | '.join(line)} |\n" for line in [lines[0], rule, *lines[1:]])
+
+    def _latex(self) -> str:
+        columns = "".join(_alignment(number, "l", "r") for number in range(len(self.columns)))
+        head, *body = (
+            f"{' & '.join(_escaped(cell, _LATEX) for cell in row)} \\\\\n"
+            for row in (self.columns, *self.rows)
+        )
+        lines = f"\\hline\n{head}\\hline\n{''.join(body)}\\hline\n"
+        return f"\\begin{{tabular}}{{{columns}}}\n{lines}\\end{{tabular}}\n"
+
+
+class Report:
+    """Tables with notes between them. In formats for other programs, notes go to standard error."""
+
+    def __init__(self, format: TableFormat = TableFormat.TEXT) -> None:
+        self._format = format
+        self._screen = Screen()
+        self._is_first = True
+
+    def note(self, text: str) -> None:
+        """Print a line of text."""
+        if self._format is TableFormat.TEXT:
+            self._screen.line(text)
         else:
-            table.add_column(column, justify="right", no_wrap=True)
-    return table
+            print(text.strip(), file=sys.stderr)
+
+    def table(self, table: Table) -> None:
+        """Print a table."""
+        if self._format is TableFormat.TEXT:
+            show_table(self._screen, table)
+            return
+        print("" if self._is_first else "\n", table.text(self._format), sep="", end="")
+        self._is_first = False
 
 
 def show_table(screen: Screen, table: Table) -> None:
-    """Print a table; in a pipe it is as wide as it needs to be."""
+    """Print a table as text; in a pipe it is as wide as it needs to be.
+
+    In a narrow terminal words wrap. Numbers never do: a number cut in two reads as another one.
+    """
+    shown = rich_table.Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
+    for number, column in enumerate(table.columns):
+        if number < 2:
+            shown.add_column(column, overflow="fold", min_width=max(1, len(column)))
+        else:
+            shown.add_column(column, justify="right", no_wrap=True)
+    for row in table.rows:
+        shown.add_row(*row)
     console = screen.console
     if not console.is_terminal:
         unbounded = console.options.update(max_width=10_000)
-        console.width = max(console.width, console.measure(table, options=unbounded).maximum)
-    console.print(table, markup=False)
+        console.width = max(console.width, console.measure(shown, options=unbounded).maximum)
+    console.print(shown, markup=False)
 
 
 def percentage(successes: float, trials: int) -> str:
@@ -38,3 +110,23 @@ def percentage(successes: float, trials: int) -> str:
         return ""
     low, high = wilson(successes, trials)
     return f"{100 * successes / trials:.1f}% ({100 * low:.1f}-{100 * high:.1f})"
+
+
+_MARKDOWN = {"|": "\\|", "\\": "\\\\", "\n": " "}
+_LATEX = {
+    **{character: f"\\{character}" for character in "&%$#_{}"},
+    "~": "\\textasciitilde{}",
+    "^": "\\textasciicircum{}",
+    "\\": "\\textbackslash{}",
+    "<": "\\textless{}",
+    ">": "\\textgreater{}",
+    "\n": " ",
+}
+
+
+def _alignment(number: int, words: str, numbers: str) -> str:
+    return words if number < 2 else numbers
+
+
+def _escaped(cell: str, special: dict[str, str]) -> str:
+    return "".join(special.get(character, character) for character in cell)
