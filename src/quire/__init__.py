@@ -22,10 +22,12 @@ from quire.picture import Picture
 if TYPE_CHECKING:
     from quire.engine import Agent, Choice, Limit, make_agent
     from quire.engine.solver.solve import Solution, solve
+    from quire.engine.solver.symmetry import CanonicalForm, canonical_form, symmetries
     from quire.engine.ugi.driver import AsyncUgiEngine, UgiEngine
     from quire.match.match import Match
     from quire.match.record import Record, read_records
     from quire.match.variation import Comment, Variation
+    from quire.profile import View
 
     __version__: str
 
@@ -33,6 +35,7 @@ __all__ = [
     "GAMES",
     "Agent",
     "AsyncUgiEngine",
+    "CanonicalForm",
     "Choice",
     "Comment",
     "Game",
@@ -47,6 +50,8 @@ __all__ = [
     "Solution",
     "UgiEngine",
     "Variation",
+    "View",
+    "canonical_form",
     "draw",
     "errors",
     "find_game",
@@ -56,12 +61,14 @@ __all__ = [
     "replay",
     "solve",
     "start",
+    "symmetries",
 ]
 
 # Imported on first use, so that `import quire` stays light.
 _LAZY = {
     "Agent": "quire.engine",
     "AsyncUgiEngine": "quire.engine.ugi.driver",
+    "CanonicalForm": "quire.engine.solver.symmetry",
     "Choice": "quire.engine",
     "Comment": "quire.match.variation",
     "Limit": "quire.engine",
@@ -70,9 +77,12 @@ _LAZY = {
     "Solution": "quire.engine.solver.solve",
     "UgiEngine": "quire.engine.ugi.driver",
     "Variation": "quire.match.variation",
+    "View": "quire.profile",
+    "canonical_form": "quire.engine.solver.symmetry",
     "make_agent": "quire.engine",
     "read_records": "quire.match.record",
     "solve": "quire.engine.solver.solve",
+    "symmetries": "quire.engine.solver.symmetry",
 }
 
 

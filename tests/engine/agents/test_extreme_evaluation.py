@@ -10,7 +10,7 @@ import pytest
 import quire
 from quire import _native
 from quire.core import Position
-from quire.engine.solver.symmetry import views
+from quire.engine.solver.symmetry import symmetries
 from quire.engine.weights import SHIPPED, pack
 from quire.lab.extreme_training import train
 from tests.random_games import random_game
@@ -29,7 +29,7 @@ def test_symmetric_positions_have_the_same_value() -> None:
         for position in unfinished_positions(seed):
             value = _native.evaluate(position)
             assert -1 < value < 1
-            for view in views(position):
+            for view in symmetries(position):
                 seen = quire.parse("extreme", view.text)
                 assert _native.evaluate(seen) == pytest.approx(value, abs=1e-4)
 

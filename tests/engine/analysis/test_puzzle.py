@@ -26,7 +26,7 @@ from quire.engine.analysis.puzzle import (
     verify,
 )
 from quire.engine.analysis.puzzle_mining import GRADES, Miner, effort, grade, obvious_moves
-from quire.engine.solver.symmetry import form
+from quire.engine.solver.symmetry import canonical_form
 from quire.errors import IllegalMove, NotationError, NotFound
 
 GAMES = [game.key for game in quire.GAMES]
@@ -42,7 +42,7 @@ def test_at_least_two_hundred_puzzles_ship(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_puzzles_are_equivalent(game: str) -> None:
-    forms = {(puzzle.start().size, form(puzzle.start()).key) for puzzle in load(game)}
+    forms = {(puzzle.start().size, canonical_form(puzzle.start()).key) for puzzle in load(game)}
     assert len(forms) == len(load(game))
 
 

@@ -15,7 +15,7 @@ import quire
 from quire.engine.solver import book as books
 from quire.engine.solver import solve
 from quire.engine.solver.book import SHIPPED, Book, BookWarning, Entry
-from quire.engine.solver.symmetry import form, views
+from quire.engine.solver.symmetry import canonical_form, symmetries
 from tests.brute_force import SMALL_BOARDS, brute_force, late_positions
 
 KEYS = {"position", "value", "outcome", "best_moves", "all_best", "grundy", "nodes", "command"}
@@ -40,7 +40,7 @@ def test_solution_is_found_under_every_symmetry(book: Book, game: str, size: str
     for position in late_positions(game, size, seed=11, count=5):
         value, best = brute_force(position)
         found = quire.solve(position, memory=1 << 22, book=book)
-        for view in views(position):
+        for view in symmetries(position):
             there = quire.parse(game, view.text)
             seen = {view.there(move) for move in best}
             again = quire.solve(there, memory=1 << 22, book=book)
@@ -274,7 +274,7 @@ def check_shipped(file: Path) -> None:
     for entry in facts["entries"]:
         assert set(entry) >= KEYS
         position = quire.parse(file.stem, entry["position"])
-        forms.append(form(position).key)
+        forms.append(canonical_form(position).key)
         assert set(entry["best_moves"]) <= set(position.legal_moves())
         assert entry["best_moves"] or not entry["all_best"]
         value = entry["value"]

@@ -18,7 +18,7 @@ from quire.engine.agents.registry import make_agent
 from quire.engine.agents.search_result import Engine
 from quire.engine.analysis.puzzle import PROOF_NODES, Puzzle, check_players, second_value, verify
 from quire.engine.solver.solve import Solver, outcome_of
-from quire.engine.solver.symmetry import form
+from quire.engine.solver.symmetry import canonical_form
 from quire.errors import QuireError
 from quire.games import find_game
 from quire.match.agent import Limit
@@ -219,4 +219,4 @@ def _searcher(seed: int) -> Engine:
 
 def _form(position: Position) -> str:
     """Return a key that equivalent positions share; boards of different sizes never do."""
-    return f"{position.size} {form(position).key}"
+    return f"{position.size} {canonical_form(position).key}"

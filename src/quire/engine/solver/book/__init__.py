@@ -28,7 +28,7 @@ from urllib.parse import quote
 from platformdirs import user_data_path
 
 from quire.core import Move, Position
-from quire.engine.solver.symmetry import Form, form
+from quire.engine.solver.symmetry import CanonicalForm, canonical_form
 from quire.games import parse
 
 SOLVERS = 2
@@ -99,7 +99,7 @@ class Book:
         With `all_best`, answers in the user's file that lack best moves are ignored; shipped ones
         never are, since they take long to compute.
         """
-        canonical = form(position)
+        canonical = canonical_form(position)
         shipped = _shipped(self.shipped, position.game).get(canonical.key)
         entry = shipped or self._own(position.game, canonical.key)
         if entry is None or (all_best and not entry.all_best and entry is not shipped):
@@ -114,7 +114,7 @@ class Book:
         """Write an answer to the user's file, if there is one."""
         if self.path is None:
             return
-        canonical = form(position)
+        canonical = canonical_form(position)
         best = " ".join(sorted(canonical.there(move) for move in entry.best_moves))
         with _errors_as_warnings(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -197,7 +197,7 @@ def _entry(
     )
 
 
-def _for_position(position: Position, canonical: Form, entry: Entry) -> Entry | None:
+def _for_position(position: Position, canonical: CanonicalForm, entry: Entry) -> Entry | None:
     """Return the answer of a form for this position; None if it can't be right."""
     legal = position.legal_moves()
     try:
@@ -221,7 +221,7 @@ def _shipped(directory: Path, game: str) -> Mapping[str, Entry]:
     entries = {}
     for facts in _shipped_facts(directory, game):
         position = parse(game, facts["position"])
-        canonical = form(position)
+        canonical = canonical_form(position)
         best = tuple(canonical.there(move) for move in facts["best_moves"])
         entries[canonical.key] = Entry(
             facts["value"] - canonical.base,
