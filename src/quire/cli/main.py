@@ -12,7 +12,7 @@ from quire.cli.lazy_group import lazy_group
 from quire.errors import QuireError
 
 
-def _group(package: str, help: str, **commands: str) -> typer.Typer:
+def _group(package: str, help: str, **commands: str | typer.Typer) -> typer.Typer:
     return typer.Typer(
         cls=lazy_group(package, **commands),
         help=help,
@@ -31,6 +31,14 @@ ARENA = _group(
     report="Create an HTML report with standings, crosstable, ratings and replayable games.",
     check="Check that a bot works before its first match.",
 )
+DATASET = _group(
+    "quire.cli.lab.dataset",
+    "Make datasets of positions and values, each with a card that says how.",
+    positions="Write every position of a small board with its value and best moves.",
+    values="Write the value and the best moves of empty boards whose size is one number.",
+    components="Write the Grundy value of every region of Obstruction on boards up to a size.",
+    search_values="Write positions of random games with the value that a search gives them.",
+)
 LAB = _group(
     "quire.cli.lab",
     "Run experiments that measure the engines.",
@@ -40,6 +48,7 @@ LAB = _group(
     strength="Measure the champion's strength against its targets.",
     levels="Measure each level against the one below.",
     agents="Measure every agent on every game against a common opponent.",
+    dataset=DATASET,
 )
 ADMIN = _group(
     "quire.cli.admin",

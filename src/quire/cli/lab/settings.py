@@ -16,6 +16,9 @@ from quire.errors import NotationError
 _NOT_SETTINGS = ("settings", "help", "json", "out", "format", "plot")
 """Options that say where results go, not how they come about."""
 
+_ANY_PROCESSES = {"workers": None}
+"""Settings that don't change the rows of a dataset."""
+
 
 def read_settings(context: typer.Context, path: Path | None) -> Path | None:
     """Make the settings in a file the defaults of the command's options.
@@ -53,12 +56,36 @@ def _given(path: Path, key: str, value: Any, multiple: bool) -> str | list[str]:
 def write_settings(context: typer.Context, results: Path) -> None:
     """Write all settings of this run beside its results: `x.json` gets `x.settings.toml`."""
     lines = [f"# quire {version('quire')}: {context.command_path} --settings THIS-FILE"]
+    lines += _lines(context)
+    text = "".join(f"{line}\n" for line in lines)
+    settings_file(results).write_text(text, encoding="utf-8")
+
+
+def settings_file(results: Path) -> Path:
+    """Return the file with the settings of these results."""
+    return results.with_name(f"{results.stem}.settings.toml")
+
+
+def same_settings(context: typer.Context, results: Path) -> bool:
+    """Return whether these results were made with the settings of this run."""
+    try:
+        with open(settings_file(results), "rb") as file:
+            before = tomllib.load(file)
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
+        return False
+    now = tomllib.loads("\n".join(_lines(context)))
+    return {**before, **_ANY_PROCESSES} == {**now, **_ANY_PROCESSES}
+
+
+def command_line(context: typer.Context) -> str:
+    """Return the command with its settings, without where its results go."""
+    words = [context.command_path]
     for parameter, option in _options(context):
         value = context.params.get(parameter.name)
-        if value is not None:
-            lines.append(f"{option} = {_toml(value)}")
-    file = results.with_name(f"{results.stem}.settings.toml")
-    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        if value is not None and option not in _ANY_PROCESSES:
+            is_argument = parameter.param_type_name == "argument"
+            words += [str(value)] if is_argument else [f"--{option} {value}"]
+    return " ".join(words)
 
 
 def _options(context: typer.Context) -> list[tuple[Any, str]]:
@@ -68,6 +95,11 @@ def _options(context: typer.Context) -> list[tuple[Any, str]]:
         for parameter in context.command.params
     ]
     return [(parameter, option) for parameter, option in found if option not in _NOT_SETTINGS]
+
+
+def _lines(context: typer.Context) -> list[str]:
+    values = [(option, context.params.get(it.name)) for it, option in _options(context)]
+    return [f"{option} = {_toml(value)}" for option, value in values if value is not None]
 
 
 def _toml(value: Any) -> str:
