@@ -8,11 +8,14 @@ import pytest
 
 from tests.needs import missing
 
-LIBRARIES = {"adapters.md": {"pettingzoo": "pettingzoo", "pyspiel": "open_spiel"}}
-"""Modules that a document needs, each with the extra that installs it."""
+LIBRARIES = {
+    "adapters.md": {"pettingzoo": "quire[pettingzoo]", "pyspiel": "quire[open_spiel]"},
+    "data.md": {"pandas": "pandas"},
+}
+"""Modules that a document needs, each with the package that installs it."""
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    for module, extra in LIBRARIES.get(item.path.name, {}).items():
+    for module, package in LIBRARIES.get(item.path.name, {}).items():
         if find_spec(module) is None:
-            missing(module, f"pip install 'quire[{extra}]'")
+            missing(module, f"pip install '{package}'")

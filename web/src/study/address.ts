@@ -49,9 +49,11 @@ export function readPasted(text: string): Partial<Line> & { moves: string[] } {
   if (trimmed.startsWith("{")) {
     const [first] = trimmed.split("\n"); // of a file of records; a single record may span lines
     const record = JSON.parse(first.endsWith("}") ? first : trimmed);
-    const { game, size, moves } = record ?? {};
+    const { game, size, start, moves } = record ?? {};
     if (typeof game !== "string" || !Array.isArray(moves)) throw new SyntaxError("no record");
-    return { game, size: typeof size === "string" ? size : undefined, moves: moves.map(String) };
+    const line = { game, moves: moves.map(String) };
+    if (typeof start === "string") return { ...line, position: start };
+    return { ...line, size: typeof size === "string" ? size : undefined };
   }
   const words = trimmed.replace(/(^|\s)\d+\.+(?=\s|[a-z0-9])/gi, "$1").split(/[\s,;]+/);
   return { moves: words.filter(Boolean) };

@@ -321,6 +321,8 @@ describe("addresses", () => {
       size: "14",
       moves: ["S1", "O2"],
     });
+    const later = '{"game":"line","size":"5","start":"S.... 2","moves":["O2"]}';
+    expect(readPasted(later)).toEqual({ game: "line", position: "S.... 2", moves: ["O2"] });
     expect(readPasted("1. S1 2. O2, S3;O10\n").moves).toEqual(["S1", "O2", "S3", "O10"]);
     expect(readPasted("1e5 2a1 3.1e5").moves).toEqual(["1e5", "2a1", "1e5"]);
     expect(readPasted(" ").moves).toEqual([]);

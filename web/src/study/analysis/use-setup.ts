@@ -32,7 +32,8 @@ export function useSetup(line: Line, onOpen: (line: Line) => void) {
     try {
       const pasted = readPasted(moves);
       wanted = { game: pasted.game ?? game, moves: pasted.moves };
-      if (position.trim()) wanted.position = position.trim();
+      const start = position.trim() || pasted.position;
+      if (start) wanted.position = start;
       else wanted.size = pasted.game ? pasted.size : size.trim() || undefined;
     } catch {
       return setWrong({ field: "moves", words: texts.value.analysis.notRecord });
