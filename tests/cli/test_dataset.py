@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.conftest import Run
 
-VALUES = ("lab", "dataset", "values", "--to", "9")
+VALUES = ("lab", "dataset", "values", "line", "--to", "9")
 
 
 def test_dataset_has_a_card_and_is_continued(quire: Run, tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_dataset_has_a_card_and_is_continued(quire: Run, tmp_path: Path) -> None
 
 def test_other_settings_do_not_continue_a_file(quire: Run, tmp_path: Path) -> None:
     quire(*VALUES, "--out", "a.jsonl")
-    other = quire("lab", "dataset", "values", "--to", "10", "--out", "a.jsonl")
+    other = quire("lab", "dataset", "values", "line", "--to", "10", "--out", "a.jsonl")
     assert other.returncode == 2
     assert "a.jsonl was made with other settings than these (a.settings.toml)" in other.stderr
     (tmp_path / "a.settings.toml").unlink()
@@ -43,7 +43,7 @@ def test_other_settings_do_not_continue_a_file(quire: Run, tmp_path: Path) -> No
     [
         (("positions", "line", "3"), 27),
         (("components", "--to", "2x2"), 3),
-        (("search-values", "--count", "3", "--nodes", "9", "--workers", "1"), 3),
+        (("search-values", "extreme", "--count", "3", "--nodes", "9", "--workers", "1"), 3),
         (("search-values", "line", "--count", "2", "--nodes", "9", "--workers", "1"), 2),
     ],
 )
@@ -57,7 +57,10 @@ def test_every_dataset_is_made(
 
 
 def test_impossible_datasets_are_one_line(quire: Run) -> None:
-    for arguments in (("values", "--from", "9", "--to", "3"), ("positions", "sos", "3x3:3")):
+    for arguments in (
+        ("values", "line", "--from", "9", "--to", "3"),
+        ("positions", "sos", "3x3:3"),
+    ):
         done = quire("lab", "dataset", *arguments, "--out", "d.jsonl")
         assert done.returncode == 2
         assert len(done.stderr.splitlines()) == 1

@@ -16,7 +16,7 @@ from quire.lab import dataset
 def search_values(
     context: typer.Context,
     out: OutOption,
-    game: GameName = "extreme",
+    game: GameName,
     size: Annotated[
         str | None, typer.Option(metavar="SIZE", help="The board (default: the game's usual one).")
     ] = None,

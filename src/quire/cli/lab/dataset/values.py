@@ -14,7 +14,7 @@ from quire.lab import dataset
 def values(
     context: typer.Context,
     out: OutOption,
-    game: GameName = "line",
+    game: GameName,
     smallest: Annotated[
         int, typer.Option("--from", metavar="N", min=1, max=10_000, help="The smallest board.")
     ] = 3,
