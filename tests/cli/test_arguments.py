@@ -17,7 +17,7 @@ def test_size_is_the_empty_board_and_moves_follow() -> None:
     asked = PositionArgument.read(LINE, ["7"], "s1, O2")
     assert str(asked.start) == "....... 1"
     assert str(asked.position()) == "SO..... 1"
-    assert asked.history() == ["s1", "O2"]
+    assert (asked.entries, asked.is_start) == (["s1", "O2"], True)
 
 
 @pytest.mark.parametrize("words", [["S......", "2"], ["S...... 2"], [" S......  2 "]])
@@ -25,7 +25,7 @@ def test_position_needs_no_quotes(words: list[str]) -> None:
     asked = PositionArgument.read(LINE, words, "O2")
     assert str(asked.start) == "S...... 2"
     assert str(asked.position()) == "SO..... 1"
-    assert not asked.history()
+    assert not asked.is_start
 
 
 @pytest.mark.parametrize("words", [None, [], [""], [" "]])

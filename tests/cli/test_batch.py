@@ -82,6 +82,16 @@ def test_files_that_do_not_fit_are_refused(
     assert (tmp_path / "in.jsonl").read_text() == f"{GOOD}\n"
 
 
+@pytest.mark.parametrize("content", [b"My thesis", b"GIF\n89a\0", b'{"a": 1}\nno newline'])
+def test_other_files_are_left_alone(quire: Run, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "in.jsonl").write_text(f"{GOOD}\n")
+    (tmp_path / "mine").write_bytes(content)
+    done = quire("solve", "--in", "in.jsonl", "--out", "mine", "--threads", 1)
+    assert done.returncode == 2
+    assert "choose another" in done.stderr
+    assert (tmp_path / "mine").read_bytes() == content
+
+
 def test_killed_run_is_continued_and_every_line_answered_once(tmp_path: Path) -> None:
     asked = [
         position

@@ -18,8 +18,8 @@ class LineFile:
     """A file that lines are added to.
 
     It is locked until it is closed. With `resume` it may exist: an incomplete last line, which a
-    crash may leave, is removed. Raises RecordError if the file is in use, can't be opened, or
-    exists and is not resumed.
+    crash may leave, is removed when the next one is written, if not before. Raises RecordError if
+    the file is in use, can't be opened, is not of JSON lines, or exists and is not resumed.
     """
 
     def __init__(self, path: Path, *, resume: bool) -> None:
@@ -30,16 +30,27 @@ class LineFile:
             self._file.seek(0)
             content = self._file.read()
             complete = content.rfind(b"\n") + 1
+            self._complete: int | None = complete
             self.lines = content[:complete].splitlines()
-            """The lines that were in the file."""
-            self._file.truncate(complete)
+            """The complete lines that were in the file."""
+            if any(not line.startswith(b"{") for line in self.lines or content.splitlines()):
+                raise RecordError(
+                    f"{path} has something else than lines of JSON: choose another file"
+                )
         except BaseException:
             self._file.close()
             raise
 
     def append(self, what: object) -> None:
         """Write a line."""
+        self.remove_incomplete()
         self._file.write(msgspec.json.encode(what) + b"\n")
+
+    def remove_incomplete(self) -> None:
+        """Remove an incomplete last line. Until then the caller may find it is another file."""
+        if self._complete is not None:
+            self._file.truncate(self._complete)
+            self._complete = None
 
     def close(self) -> None:
         """Close the file."""

@@ -163,6 +163,7 @@ class ResultsFile:
         try:
             if self._file.lines:
                 self._resume(path)
+                self._file.remove_incomplete()
             else:
                 self._file.append(Heading(plan=plan))
         except BaseException:
