@@ -107,6 +107,7 @@ NB_MODULE(_native, module) {
   bind_analysis(module);
   bind_evaluation(module);
   bind_playouts(module);
+  bind_batch(module);
   bind_paper(module);
   bind_pictures(module);
   bind_sandbox(module);

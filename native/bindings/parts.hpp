@@ -13,6 +13,7 @@ void bind_solver(nanobind::module_& module);
 void bind_analysis(nanobind::module_& module);
 void bind_evaluation(nanobind::module_& module);
 void bind_playouts(nanobind::module_& module);
+void bind_batch(nanobind::module_& module);
 void bind_paper(nanobind::module_& module);
 void bind_pictures(nanobind::module_& module);
 void bind_sandbox(nanobind::module_& module);

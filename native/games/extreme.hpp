@@ -172,6 +172,15 @@ inline constexpr NineFacts nine = [] {
 }();
 [[nodiscard]] constexpr bool has_line(unsigned set) noexcept { return nine.has_line[set]; }
 
+// Every cell as numbered in the text, by its move.
+inline constexpr auto text_cell_of = [] {
+  std::array<std::uint8_t, Extreme::all_cells> cells{};
+  for (Move move = 0; move < Extreme::all_cells; ++move) {
+    cells[move] = static_cast<std::uint8_t>(Extreme::text_cell(move));
+  }
+  return cells;
+}();
+
 class ExtremePosition {
  public:
   using Game = Extreme;
@@ -270,6 +279,19 @@ class ExtremePosition {
     one.turn_ = a;
     other.turn_ = b;
     return moves + one.play_out(random) + other.play_out(random);
+  }
+
+  // The marks on the board, by cell as numbered in the text.
+  template <class F>
+  void for_each_mark(F&& visit) const {
+    for (unsigned place = 0; place < Extreme::places; ++place) {
+      for (std::size_t player = 0; player < 2; ++player) {
+        for (std::uint32_t marks = marks_[place][player]; marks != 0; marks &= marks - 1) {
+          const auto bit = static_cast<unsigned>(std::countr_zero(marks));
+          visit(text_cell_of[Extreme::bits * place + bit], player == 0 ? 'X' : 'O');
+        }
+      }
+    }
   }
 
   // Cells are numbered as in the text. A BigBoard line goes through its SmallBoards' centres.

@@ -180,6 +180,13 @@ class LinePosition {
     ++letters_;
   }
 
+  // The marks on the board, by cell.
+  template <class F>
+  void for_each_mark(F&& visit) const {
+    s_.for_each([&](int cell) { visit(cell, 'S'); });
+    o_.for_each([&](int cell) { visit(cell, 'O'); });
+  }
+
   template <class F>
   void for_each_line(F&& visit) const {
     o_.for_each([&](int at) {

@@ -160,6 +160,13 @@ class ObstructionPosition {
 
   void play(Move move) noexcept { put(move, to_move()); }
 
+  // The marks on the board, by cell.
+  template <class F>
+  void for_each_mark(F&& visit) const {
+    marks_[0].for_each([&](int cell) { visit(cell, 'X'); });
+    marks_[1].for_each([&](int cell) { visit(cell, 'O'); });
+  }
+
   template <class F>
   void for_each_line(F&&) const {}
 

@@ -362,6 +362,13 @@ class SosPosition {
     if (to_move_ == player) to_move_ = after(player);
   }
 
+  // The marks on the board, by cell.
+  template <class F>
+  void for_each_mark(F&& visit) const {
+    s_.for_each([&](int cell) { visit(cell, 'S'); });
+    o_.for_each([&](int cell) { visit(cell, 'O'); });
+  }
+
   template <class F>
   void for_each_line(F&& visit) const {
     s_.for_each([&](int cell) {

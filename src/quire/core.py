@@ -268,8 +268,6 @@ class Game:
     """Whether points are scored during the game, on a board of that size."""
     decided_by_points: Callable[[str], bool] = _never
     """Whether the value of a position is the difference of points, on a board of that size."""
-    is_bonus: Callable[[Position], bool] | None = None
-    """Whether this is a bonus move; None if bonus moves are like any other."""
     read: Callable[[Position, str], list[Move]] = _as_typed
     """The moves that a typed text may mean: one, or several to choose from."""
     caption: Callable[[CaptionFacts], str] = caption_of

@@ -21,11 +21,16 @@ from tests.oracles import ORACLES
 try:
     import pyspiel
     from open_spiel.python import rl_environment
-    from open_spiel.python.algorithms import mcts, minimax, tabular_qlearner
+    from open_spiel.python.algorithms import (
+        boltzmann_tabular_qlearner,
+        mcts,
+        minimax,
+        tabular_qlearner,
+    )
 except ModuleNotFoundError:
     missing("OpenSpiel", "pip install 'quire[open_spiel]'")
 
-from quire.adapters.open_spiel import register
+from quire.adapters.open_spiel import LearningEnvironment, register
 
 NAMES = register()
 BOARDS = [
@@ -253,6 +258,48 @@ def test_learning_agents_play_for_three() -> None:
             agent.step(moment)
         assert sum(moment.rewards) == 0
         assert max(map(abs, moment.rewards)) <= 1
+
+
+LEARNERS = [tabular_qlearner.QLearner, boltzmann_tabular_qlearner.BoltzmannQLearner]
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize(("game", "size"), [("obstruction", "1x1"), ("obstruction", "3x3")])
+def test_tabular_learners_play_games_whose_second_player_may_never_move(
+    learner: Callable[..., Any], game: str, size: str
+) -> None:
+    np.random.seed(1)  # the learners draw from it
+    environment = LearningEnvironment(game, size)
+    actions = environment.action_spec()["num_actions"]
+    agents = [learner(player, actions) for player in range(2)]
+    short = 0
+    for _ in range(200):
+        moment = environment.reset()
+        moves = 0
+        while not moment.last():
+            chosen = agents[moment.observations["current_player"]].step(moment)
+            moment = environment.step([chosen.action])
+            moves += 1
+        for agent in agents:
+            agent.step(moment)
+        short += moves == 1
+    assert 0 < short <= 200
+    assert (short < 200) == (size == "3x3")
+    # The only move that wins at once is the centre: the first player has learned so.
+    moment = environment.reset()
+    assert agents[0].step(moment, is_evaluation=True).action == actions // 2
+
+
+def test_only_players_who_never_moved_see_nothing_at_the_end() -> None:
+    environment = LearningEnvironment("obstruction", "3x1")
+    values = 5 * 3  # planes of three cells
+    for actions, lengths in (([1], [values, 0]), ([0, 2], [values, values])):
+        moment = environment.reset()
+        for action in actions:
+            assert not moment.last()
+            moment = environment.step([action])
+        assert moment.last()
+        assert list(map(len, moment.observations["info_state"])) == lengths
 
 
 def test_program_that_used_the_games_exits_cleanly() -> None:

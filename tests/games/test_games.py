@@ -10,6 +10,7 @@ import pytest
 from quire.core import Game
 from quire.errors import NotationError, UnknownGame
 from quire.games import GAMES, find_game, parse, start
+from quire.games.extreme import is_bonus
 
 
 def test_games_are_in_the_order_of_the_rules() -> None:
@@ -84,14 +85,12 @@ def test_only_sos_allows_more_than_two_players() -> None:
     assert "5x5:9" not in sizes
 
 
-def test_only_extreme_has_bonus_moves() -> None:
-    asked = {game.key: game.is_bonus for game in GAMES if game.is_bonus}
-    assert set(asked) == {"extreme"}
+def test_bonus_moves_of_extreme() -> None:
     won = "XXX....../" + 8 * "........./"
     text = f"{won[:-1]}|{won.replace('X', '.')[:-1]} "
-    assert asked["extreme"](parse("extreme", text + "1 1c1 +"))
-    assert not asked["extreme"](parse("extreme", text + "2 1c1 -"))
-    assert not asked["extreme"](start("extreme"))
+    assert is_bonus(parse("extreme", text + "1 1c1 +"))
+    assert not is_bonus(parse("extreme", text + "2 1c1 -"))
+    assert not is_bonus(start("extreme"))
 
 
 def test_start_and_parse_accept_a_key() -> None:

@@ -1,6 +1,6 @@
 """Every game in OpenSpiel: `register()`, then `load_game("quire_sos(size=5x5)")`.
 
-Needs `quire[open_spiel]`.
+`LearningEnvironment` is OpenSpiel's environment of one, for its learning agents. Needs `quire[open_spiel]`.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from typing import Any, ClassVar
 
 try:
     import pyspiel
+    from open_spiel.python import rl_environment
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 except ModuleNotFoundError as error:
     remedy = "quire.adapters.open_spiel needs OpenSpiel: pip install 'quire[open_spiel]'"
     raise ModuleNotFoundError(remedy, name=error.name) from error
 import numpy as np
 
-from quire.adapters.encoding import Encoding
+from quire.batch import Encoding
 from quire.core import Game, Position
 from quire.errors import NotationError
-from quire.games import GAMES
+from quire.games import GAMES, find_game
 
 
 def register() -> tuple[str, ...]:
@@ -164,3 +165,35 @@ class SpielObserver:
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the position text: there is no hidden information."""
         return str(state.position)
+
+
+class LearningEnvironment(rl_environment.Environment):  # type: ignore[misc]  # has no type hints
+    """OpenSpiel's environment for its learning agents, also where a player may never move.
+
+    At the end, a player who never moved sees an empty text instead of the planes. OpenSpiel's
+    tabular learners take that for no observation; anything else would be the observation of a move
+    that there was not, which they cannot learn from.
+
+    >>> environment = LearningEnvironment("obstruction", "3x3")
+    >>> _ = environment.reset()
+    >>> end = environment.step([4])
+    >>> end.last(), end.rewards, end.observations["info_state"][1]
+    (True, [1.0, -1.0], '')
+    """
+
+    def __init__(self, game: str, size: str | None = None, **options: Any) -> None:
+        register()
+        facts = find_game(game)
+        size = facts.sizes.normalise(facts.sizes.default if size is None else size)
+        super().__init__(pyspiel.load_game(f"{_spiel_name(facts)}(size={size})"), **options)
+
+    def get_time_step(self) -> Any:
+        """Return the current step, without changing the environment."""
+        step = super().get_time_step()
+        if step.last():
+            moved = {entry.player for entry in self.get_state.full_history()}
+            seen = step.observations["info_state"]
+            for player in range(self.num_players):
+                if player not in moved:
+                    seen[player] = ""
+        return step

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 try:
@@ -14,10 +13,9 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(remedy, name=error.name) from error
 import numpy as np
 
-from quire.adapters.encoding import Encoding
-from quire.games import GAMES, draw
-from quire.picture import Picture
-from quire.render.svg import to_svg
+from quire.adapters.rendering import rendered, require_mode
+from quire.batch import Encoding
+from quire.games import GAMES
 
 RENDER_MODES = ("human", "ansi", "svg")
 
@@ -56,9 +54,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
             "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
         }
-        if render_mode not in (None, *RENDER_MODES):
-            modes = ", ".join(RENDER_MODES)
-            raise ValueError(f"unknown render mode {render_mode!r}; choose from {modes}")
+        require_mode(render_mode, RENDER_MODES)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{n}" for n in range(1, self.encoding.players + 1)]
         actions = len(self.encoding.moves)
@@ -69,10 +65,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
         self.reset()
 
     def _observation_space(self) -> spaces.Dict:
-        high = np.ones(self.encoding.shape, np.float32)
-        for plane, name in enumerate(self.encoding.planes):
-            if name.startswith("points"):
-                high[plane] = self.encoding.max_points
+        high = self.encoding.highest()
         return spaces.Dict(
             {
                 "observation": spaces.Box(np.zeros_like(high), high, dtype=np.float32),
@@ -115,8 +108,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
             return
         if action is None:
             raise ValueError(f"it is {self.agent_selection}'s turn: action must not be None")
-        self.position = self.encoding.play(self.position, action)
-        self.moves.append(self.encoding.move(action))
+        move = self.encoding.move(action)
+        self.position = self.position.play(move)
+        self.moves.append(move)
         if self.position.outcome() is not None:
             payoffs = self.encoding.payoffs(self.position)
             self.rewards = dict(zip(self.possible_agents, payoffs, strict=True))
@@ -131,22 +125,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - no type hints; Pett
         if self.render_mode is None:
             logger.warn("There is nothing to render: the environment was made without a mode.")
             return None
-        picture = draw(self.position, self.moves)
-        if self.render_mode == "svg":
-            return to_svg(picture)
-        text = _as_text(picture, self.position.cells())
-        if self.render_mode == "ansi":
+        text = rendered(self.position, self.moves, self.render_mode)
+        if self.render_mode != "human":
             return text
         print(text)
         return None
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
-
-
-def _as_text(picture: Picture, marks: Mapping[str, str]) -> str:
-    rows = [[" "] * picture.width for _ in range(picture.height)]
-    for cell in picture.cells:
-        if cell.name in marks:  # not a larger cell over others
-            rows[int(cell.y)][int(cell.x)] = marks[cell.name]
-    return "\n".join([*map(" ".join, rows), picture.caption])

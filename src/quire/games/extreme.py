@@ -212,7 +212,6 @@ GAME = Game(
     drawable=True,
     marks=tuple(_MARKS),
     has_points=lambda size: True,
-    is_bonus=is_bonus,
     win_points=86,
     remarks=remarks_on,
     profile=Profile(

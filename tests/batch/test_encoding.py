@@ -6,7 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
-from quire.adapters.encoding import Encoding
+from quire.batch import Encoding
 from quire.errors import IllegalMove
 from quire.games import parse
 from tests.random_games import BOARDS, random_game
