@@ -33,7 +33,7 @@ Opponent = Policy | Agent
 Flags = NDArray[np.bool_]
 
 
-class GameVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium's class is generic
+class GameVectorEnv(VectorEnv[NDArray[np.float32], ArrayLike, NDArray[Any]]):
     """N games in one environment; `batch` has their positions.
 
     Without an opponent the actions are always for the player to move, who is also the observer, and
@@ -119,7 +119,7 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium's class is ge
         if missing.size:
             raise IllegalMove(f"game {missing[0]} of the batch: {NO_ACTION} is not an action")
         actors = self.batch.to_move() if self.opponent is None else self._seats
-        payoffs, ended = self.batch.step(chosen)
+        payoffs, _ = self.batch.step(chosen)
         self._payoffs = np.where(ended_before[:, None], self._payoffs, payoffs)
         if restarted.any():
             self._start(restarted)
@@ -187,7 +187,8 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium's class is ge
     def _observed(self) -> NDArray[np.float32]:
         return self.batch.observations(None if self.opponent is None else self._seats)
 
-    def _infos(self) -> dict[str, Any]:
+    def _infos(self, games: Flags | None = None) -> dict[str, Any]:
+        """Return the infos of these games, and zeros for all others."""
         infos: dict[str, Any] = {
             "action_mask": self.batch.masks(),
             "to_move": self.batch.to_move(),
@@ -195,21 +196,17 @@ class GameVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium's class is ge
         }
         if self.opponent is not None:
             infos["seat"] = self._seats.copy()
-        return _with_presence(infos, np.ones(self.num_envs, np.bool_))
+        if games is None:
+            return _with_presence(infos, np.ones(self.num_envs, np.bool_))
+        for values in infos.values():
+            values[~games] = 0
+        return _with_presence(infos, games)
 
     def _final(self, ended: Flags) -> dict[str, Any]:
         seen = np.full(self.num_envs, None, object)
         for game, observation in zip(np.flatnonzero(ended), self._observed()[ended], strict=True):
             seen[game] = observation
-        info = {
-            name: values if name.startswith("_") else values * _column(ended, values)
-            for name, values in self._infos().items()
-        }
-        return _with_presence({"final_obs": seen, "final_info": info}, ended)
-
-
-def _column(flags: Flags, values: NDArray[Any]) -> Flags:
-    return flags.reshape(-1, *(1,) * (values.ndim - 1))
+        return _with_presence({"final_obs": seen, "final_info": self._infos(ended)}, ended)
 
 
 def _with_presence(infos: dict[str, Any], present: Flags) -> dict[str, Any]:

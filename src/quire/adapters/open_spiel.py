@@ -1,6 +1,7 @@
 """Every game in OpenSpiel: `register()`, then `load_game("quire_sos(size=5x5)")`.
 
-`LearningEnvironment` is OpenSpiel's environment of one, for its learning agents. Needs `quire[open_spiel]`.
+`LearningEnvironment` is OpenSpiel's environment of one, for its learning agents. Needs
+`quire[open_spiel]`.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, SupportsIndex, TypeVar
+from collections.abc import Iterable
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from quire.batch.encoding import Encoding
 from quire.core import Position
@@ -201,8 +201,8 @@ class Batch:
         wanted = (len(self), *shape)
         if out is None:
             return np.empty(wanted, dtype)
-        flags = out.flags
-        if out.shape != wanted or out.dtype != dtype or not (flags.c_contiguous and flags.writeable):
+        usable = out.flags.c_contiguous and out.flags.writeable
+        if out.shape != wanted or out.dtype != dtype or not usable:
             raise ValueError(
                 f"out must be a writable C-contiguous array of {np.dtype(dtype)} and shape {wanted}"
             )

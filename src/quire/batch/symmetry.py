@@ -1,7 +1,8 @@
-"""The symmetries of a board as permutations of arrays, to learn from each position several times.
-"""
+"""The symmetries of a board as permutations of arrays, to learn more from each position."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -42,9 +43,7 @@ class Symmetries:
     def __len__(self) -> int:
         return len(self.actions)
 
-    def observations(
-        self, observations: NDArray[np.float32], which: ArrayLike
-    ) -> NDArray[np.float32]:
+    def observations(self, observations: NDArray[Any], which: ArrayLike) -> NDArray[Any]:
         """Return observations under a symmetry: one for all of them, or one each.
 
         Boards can be given too: all but the last two dimensions may be anything.
@@ -52,7 +51,7 @@ class Symmetries:
         flat = observations.reshape(*observations.shape[:-2], -1)
         return _permuted(flat, self._places_from[self._numbers(which)]).reshape(observations.shape)
 
-    def policies(self, policies: NDArray[np.generic], which: ArrayLike) -> NDArray[np.generic]:
+    def policies(self, policies: NDArray[Any], which: ArrayLike) -> NDArray[Any]:
         """Return arrays with one value per action, such as masks, under a symmetry."""
         return _permuted(policies, self._actions_from[self._numbers(which)])
 
@@ -63,7 +62,7 @@ class Symmetries:
         return numbers
 
 
-def _permuted(values: NDArray[np.generic], sources: NDArray[np.intp]) -> NDArray[np.generic]:
+def _permuted(values: NDArray[Any], sources: NDArray[np.intp]) -> NDArray[Any]:
     """Take the last dimension in another order; `sources` is one order, or one per first index."""
     if sources.ndim == 1:
         return values[..., sources]

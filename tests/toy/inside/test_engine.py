@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 
+import numpy as np
 import pytest
 
 import quire
+from quire.adapters.gymnasium import GameVectorEnv
 from quire.adapters.open_spiel import register
 from quire.adapters.pettingzoo import env
+from quire.batch import Batch, Symmetries
 from quire.engine.agents.level import LEVELS
 from quire.engine.analysis.position import Analyser, estimator_for
 from quire.match.game_loop import play
@@ -76,3 +79,36 @@ def test_open_spiel_plays_it() -> None:
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     assert sum(state.returns()) == 0
+
+
+def test_a_batch_plays_it() -> None:
+    batch = Batch(GAME, "4x4", 40)
+    assert batch.encoding.planes == ("marks+0", "marks+1", "open", "to_move+0", "to_move+1")
+    assert len(Symmetries(batch.encoding)) == 1
+    rng, games = np.random.default_rng(1), 0
+    for _ in range(20):
+        before = [batch.position(game) for game in range(40)]
+        actions = batch.random_actions(rng)
+        rewards, ended = batch.step(actions)
+        games += ended.sum()
+        for game, position in enumerate(before):
+            after = position.play(batch.encoding.moves[actions[game]])
+            outcome = after.outcome()
+            assert ended[game] == (outcome is not None)
+            if outcome is None:
+                assert batch.position(game) == after
+                marks = "".join(after.cells().values())
+                assert batch.boards()[game].ravel().tolist() == [".XO".index(it) for it in marks]
+            elif outcome.winner is not None:
+                assert rewards[game, outcome.winner] == 1
+    assert games > 20
+
+
+def test_gymnasium_plays_it() -> None:
+    environment = GameVectorEnv(GAME, num_envs=3, opponent=lambda seen, masks: masks.argmax(1))
+    _, infos = environment.reset(seed=1)
+    games = 0
+    for _ in range(12):
+        _, _, ended, _, infos = environment.step(infos["action_mask"].argmax(1))
+        games += ended.sum()
+    assert games >= 3
