@@ -95,6 +95,7 @@ coverage: build $(STAMPS)/test $(MODULES) $(PAGE)
 bench: build
 	$(PIP) install --requirement benchmarks/requirements.txt
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.engines.environments
 
 golden: build $(STAMPS)/test
 	$(BIN)/python -m tests.golden

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+from collections.abc import Sequence
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,7 @@ from benchmarks.row import Row
 
 BEGIN = "<!-- benchmarks: begin -->"
 END = "<!-- benchmarks: end -->"
+LIBRARIES = ("open_spiel", "chess")
 HEADINGS = ("what", "Quire", "OpenSpiel, or the named peer", "ratio", "goal")
 
 
@@ -32,12 +34,13 @@ def cpu_name() -> str:
     return platform.processor() or platform.machine()
 
 
-def machine() -> str:
+def machine(libraries: Sequence[str] = LIBRARIES) -> str:
     """Return the machine and the versions of the measurements, in one sentence."""
+    versions = ", ".join(f"{name} {version(name)}" for name in libraries)
     return (
         f"{cpu_name()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; "
         f"Python {platform.python_version()}, quire {version('quire')} (the default, portable "
-        f"build), open_spiel {version('open_spiel')} (its wheel), chess {version('chess')}."
+        f"build), {versions}."
     )
 
 
@@ -46,9 +49,9 @@ def fields(row: Row) -> tuple[str, ...]:
     return row.what, row.ours, row.theirs, row.ratio_text, row.verdict
 
 
-def show(rows: list[Row]) -> None:
+def show(rows: list[Row], libraries: Sequence[str] = LIBRARIES) -> None:
     """Print the table."""
-    table = Table(title="Quire compared with others", caption=machine())
+    table = Table(title="Quire compared with others", caption=machine(libraries))
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
     for row in rows:
@@ -56,11 +59,11 @@ def show(rows: list[Row]) -> None:
     Console().print(table)
 
 
-def markdown(rows: list[Row]) -> str:
+def markdown(rows: list[Row], libraries: Sequence[str] = LIBRARIES) -> str:
     """Return the table for the documentation, with its machine."""
     lines = [HEADINGS, ("---", "---:", "---:", "---:", "---"), *map(fields, rows)]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{table}\n\nMeasured on: {machine()}"
+    return f"{table}\n\nMeasured on: {machine(libraries)}"
 
 
 def between(text: str, content: str, begin: str = BEGIN, end: str = END) -> str:
@@ -72,9 +75,14 @@ def between(text: str, content: str, begin: str = BEGIN, end: str = END) -> str:
     return f"{head}{begin}\n\n{content}\n\n{end}{tail}"
 
 
-def rewrite(document: Path, rows: list[Row]) -> None:
+def rewrite(
+    document: Path,
+    rows: list[Row],
+    libraries: Sequence[str] = LIBRARIES,
+    markers: tuple[str, str] = (BEGIN, END),
+) -> None:
     """Write the table between the markers of a document. Raises ValueError without markers."""
-    text = between(document.read_text(encoding="utf-8"), markdown(rows))
+    text = between(document.read_text(encoding="utf-8"), markdown(rows, libraries), *markers)
     document.write_text(text, encoding="utf-8")
 
 
