@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-PUBLIC_MODULES = ("quire", "quire.client")
+PUBLIC_MODULES = ("quire", "quire.batch", "quire.client")
 """Modules whose `__all__` the reference must cover."""
 
 

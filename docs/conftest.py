@@ -9,7 +9,12 @@ import pytest
 from tests.needs import missing
 
 LIBRARIES = {
-    "adapters.md": {"pettingzoo": "quire[pettingzoo]", "pyspiel": "quire[open_spiel]"},
+    "adapters.md": {
+        "numpy": "quire[batch]",
+        "gymnasium": "quire[gymnasium]",
+        "pettingzoo": "quire[pettingzoo]",
+        "pyspiel": "quire[open_spiel]",
+    },
     "data.md": {"pandas": "pandas"},
 }
 """Modules that a document needs, each with the package that installs it."""

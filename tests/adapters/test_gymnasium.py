@@ -245,8 +245,8 @@ def test_seats_are_drawn_for_each_game_and_follow_the_seed() -> None:
         ([0, 1], IllegalMove, r"game 1 of the batch: action 1 \(Oa1\) is not legal"),
         ([0, -1], IllegalMove, "game 1 of the batch: -1 is not an action"),
         ([0, 18], IllegalMove, "game 1 of the batch: no action 18"),
-        ([0.0, 1.0], ValueError, "one whole number for each of 2 games"),
-        ([0], ValueError, "one whole number for each of 2 games"),
+        ([0.0, 1.0], ValueError, "one whole number is needed for each of 2 games"),
+        ([0], ValueError, "one whole number is needed for each of 2 games"),
     ],
 )
 def test_illegal_actions_are_named_and_change_nothing(
@@ -267,6 +267,33 @@ def test_finished_games_must_be_reset_without_autoreset() -> None:
     one.step([4])
     with pytest.raises(IllegalMove, match="the game is over; reset it"):
         one.step([0])
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "message"),
+    [
+        (
+            0,
+            IllegalMove,
+            r"the opponent's actions: game 0 of the batch: action 0 \(a1\) is not",
+        ),
+        (0.5, ValueError, "the opponent's actions: one whole number is needed for each of 2 games"),
+    ],
+)
+def test_wrong_actions_of_the_opponent_are_explained(
+    answer: float, error: type[Exception], message: str
+) -> None:
+    one = GameVectorEnv(
+        "obstruction", "3x3", 2, opponent=lambda seen, _: [answer] * len(seen), seat=0
+    )
+    one.reset()
+    with pytest.raises(error, match=message):
+        one.step([0, 0])
+
+
+def test_the_first_step_needs_a_reset() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset before the first step"):
+        GameVectorEnv("line", "5", 2).step([0, 0])
 
 
 def test_wrong_settings_are_explained() -> None:

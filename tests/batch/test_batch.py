@@ -177,7 +177,7 @@ def test_a_game_that_is_over_takes_no_action_but_none() -> None:
 
 @pytest.mark.parametrize("actions", [[0], [0, 0, 0], [0.0, 1.0], [[0, 1]], [True, False]])
 def test_actions_must_be_one_whole_number_per_game(actions: list[float]) -> None:
-    with pytest.raises(ValueError, match="one whole number for each of 2 games"):
+    with pytest.raises(ValueError, match="one whole number is needed for each of 2 games"):
         Batch("line", "5", 2).step(actions)
 
 

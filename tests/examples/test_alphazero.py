@@ -60,7 +60,7 @@ def test_gradients_are_those_of_the_loss(modules: dict[str, Any]) -> None:
     ("game", "texts"),
     [
         ("obstruction", ["..../..../..../.... 1", "X#../##../..../.... 2"]),
-        ("sos", ["S.S/S../OS. 1 1-1", "SO./.OS/... 2 0-0"]),  # whoever scores moves again
+        ("sos", ["S.S/S../OS. 1 1-1", "SO./.OS/... 2 0-0"]),  # a player who scores moves again
     ],
 )
 def test_the_search_without_knowledge_finds_the_best_moves(

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/hash.hpp"
-#include "core/threads.hpp"
+#include "core/thread_pool.hpp"
 #include "engine/batch/encoding.hpp"
 #include "engine/playout.hpp"
 
@@ -88,7 +88,7 @@ class Batch {
     }
     std::atomic<std::size_t> next{0};
     const auto most = static_cast<std::size_t>(threads_);
-    in_threads(static_cast<int>(std::min(chunks, most)), [&](int) {
+    ThreadPool::shared().run(static_cast<int>(std::min(chunks, most)) - 1, [&] {
       for (std::size_t from; (from = next.fetch_add(chunk)) < games_.size();) {
         const std::size_t to = std::min(from + chunk, games_.size());
         for (std::size_t game = from; game < to; ++game) work(game);
@@ -97,7 +97,7 @@ class Batch {
   }
 
  private:
-  // Another thread takes about as long to start as this many games take.
+  // Waking another thread takes about as long as this many games take.
   static constexpr std::size_t chunk_size = 256;
 
   void require_legal_actions(const std::int64_t* actions, const Layout& layout) const {

@@ -10,6 +10,7 @@ from typing import Any
 
 try:
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ModuleNotFoundError as error:
@@ -20,6 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from quire.adapters.rendering import rendered, require_mode
 from quire.batch import NO_ACTION, Batch
+from quire.batch.games import whole_numbers
 from quire.errors import IllegalMove
 from quire.games import GAMES
 from quire.match.agent import NO_LIMIT, Agent, Limit
@@ -81,6 +83,7 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32], ArrayLike, NDArray[Any]]):
         self.single_action_space = spaces.Discrete(len(self.encoding.moves))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        self._has_started = False
         self._seats = np.zeros(num_envs, np.int8)
         self._over = np.zeros(num_envs, np.bool_)
         """The games whose end has been reported: they are reset, not played."""
@@ -99,22 +102,29 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32], ArrayLike, NDArray[Any]]):
         if options and "reset_mask" in options:
             which = np.asarray(options["reset_mask"])
         self._start(which)
+        self._has_started = True
         return self._observed(), self._infos()
 
     def step(
         self, actions: ArrayLike
     ) -> tuple[NDArray[np.float32], NDArray[np.float64], Flags, Flags, dict[str, Any]]:
-        """Play one action in every game. Raises IllegalMove, and then no game has changed.
+        """Play one action in every game.
+
+        Raises IllegalMove for an action that is not legal, and then no game has changed.
 
         In the mode NEXT_STEP, the step after the end of a game starts it again and ignores the
         action; with SAME_STEP the step that ends it does, and `infos` has `final_obs` and
         `final_info`; with DISABLED call `reset`.
         """
+        if not self._has_started:
+            raise ResetNeeded("call reset before the first step")
         restarted = np.zeros(self.num_envs, np.bool_)
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
             restarted = self._over.copy()
         ended_before = self.batch.over() & ~self._over  # by the opponent's first moves
-        chosen = np.where(restarted | ended_before, NO_ACTION, self._checked(actions))
+        chosen = np.where(
+            restarted | ended_before, NO_ACTION, whole_numbers(actions, self.num_envs)
+        )
         missing = np.flatnonzero((chosen == NO_ACTION) & ~self.batch.over())
         if missing.size:
             raise IllegalMove(f"game {missing[0]} of the batch: {NO_ACTION} is not an action")
@@ -142,15 +152,6 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32], ArrayLike, NDArray[Any]]):
         positions = map(self.batch.position, range(self.num_envs))
         return tuple(rendered(position, (), self.render_mode) for position in positions)
 
-    def _checked(self, actions: ArrayLike) -> NDArray[np.integer[Any]]:
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
-            raise ValueError(
-                f"step needs one whole number for each of {self.num_envs} games, not an array of "
-                f"{chosen.dtype} of shape {chosen.shape}"
-            )
-        return chosen
-
     def _start(self, which: Flags) -> None:
         self.batch.reset(which)
         self._over[which] = False
@@ -172,8 +173,11 @@ class GameVectorEnv(VectorEnv[NDArray[np.float32], ArrayLike, NDArray[Any]]):
             if not games.size:
                 return
             actions = np.full(self.num_envs, NO_ACTION)
-            actions[games] = self._chosen(games)
-            payoffs, ended = self.batch.step(actions)
+            try:
+                actions[games] = whole_numbers(self._chosen(games), len(games))
+                payoffs, ended = self.batch.step(actions)
+            except (IllegalMove, ValueError) as error:
+                raise type(error)(f"the opponent's actions: {error}") from error
             self._payoffs[ended] = payoffs[ended]
 
     def _chosen(self, games: NDArray[np.intp]) -> ArrayLike:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -100,12 +100,7 @@ class Batch:
         and which games ended. Raises IllegalMove for the first illegal action, and then no game has
         changed.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != (len(self),) or chosen.dtype.kind not in "iu":
-            raise ValueError(
-                f"step needs one whole number for each of {len(self)} games, not an array of "
-                f"{chosen.dtype} of shape {chosen.shape}"
-            )
+        chosen = whole_numbers(actions, len(self))
         rewards = np.empty((len(self), self.encoding.players), np.float32)
         ended = np.empty(len(self), np.bool_)
         self._games.step(np.ascontiguousarray(chosen, np.int64), rewards, ended)
@@ -211,3 +206,14 @@ class Batch:
 
 def _seed(rng: np.random.Generator) -> int:
     return int(rng.integers(2**63))
+
+
+def whole_numbers(actions: ArrayLike, count: int) -> NDArray[np.integer[Any]]:
+    """Return the actions as an array. Raises ValueError unless they are one per game."""
+    chosen = np.asarray(actions)
+    if chosen.shape != (count,) or chosen.dtype.kind not in "iu":
+        raise ValueError(
+            f"one whole number is needed for each of {count} games, not an array of "
+            f"{chosen.dtype} of shape {chosen.shape}"
+        )
+    return chosen
