@@ -31,12 +31,13 @@ class Settings:
     games: int = 192  # per iteration
     simulations: int = 48  # per move
     hidden: int = 256
+    random_plies: int = 3  # random moves that begin a game, at most
     varied_plies: int = 6  # first moves that are drawn by their visits
     batch: int = 512
     steps: int = 60  # of learning, per iteration
     memory: int = 30_000  # positions
     openings: int = 100  # of the measurement
-    every: int = 10  # iterations between measurements
+    every: int = 12  # iterations between measurements
     seed: int = 1
 
 
@@ -47,6 +48,10 @@ Examples = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 def self_play(network: Network, settings: Settings, rng: np.random.Generator) -> Examples:
     """Play games to their end; return their positions with what the search and the end say."""
     batch = Batch(settings.game, settings.size, settings.games, autoreset=False)
+    for ply in range(settings.random_plies):
+        played = rng.integers(settings.random_plies + 1, size=len(batch)) > ply
+        batch.step(np.where(played, batch.random_actions(rng), NO_ACTION))
+    batch.reset(batch.over())
     payoffs = np.zeros((len(batch), batch.encoding.players), np.float32)
     found: list[tuple[np.ndarray, ...]] = []
     ply = 0

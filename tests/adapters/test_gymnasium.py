@@ -283,9 +283,10 @@ def test_finished_games_must_be_reset_without_autoreset() -> None:
 def test_wrong_actions_of_the_opponent_are_explained(
     answer: float, error: type[Exception], message: str
 ) -> None:
-    one = GameVectorEnv(
-        "obstruction", "3x3", 2, opponent=lambda seen, _: [answer] * len(seen), seat=0
-    )
+    def always(observations: np.ndarray, masks: np.ndarray) -> list[float]:
+        return [answer] * len(masks)
+
+    one = GameVectorEnv("obstruction", "3x3", 2, opponent=always, seat=0)
     one.reset()
     with pytest.raises(error, match=message):
         one.step([0, 0])
