@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 
 import numpy as np
@@ -71,6 +73,12 @@ def observed(encoding: Encoding, position: Position, player: int) -> np.ndarray:
         whole.append(float(str(position).endswith("+")))
     planes[len(shown) + 1 :] = np.array(whole)[:, None]
     return planes.reshape(encoding.shape)
+
+
+def pickled(batch: Batch) -> Batch:
+    again = pickle.loads(pickle.dumps(batch))
+    assert isinstance(again, Batch)
+    return again
 
 
 def payoffs_of(position: Position) -> list[float]:
@@ -194,6 +202,8 @@ def wrong_calls(batch: Batch) -> Iterator[tuple[str, object]]:
     yield "count must be a whole number", lambda: Batch("line", "5", 0)
     yield "threads must be 1 to 256", lambda: Batch("line", "5", 2, threads=0)
     yield "at least one position", lambda: Batch.of([])
+    yield "numbers of games, at least one", lambda: batch.take([])
+    yield "numbers of games, at least one", lambda: batch.take([True, False])
 
 
 def test_wrong_arguments_are_explained() -> None:
@@ -201,10 +211,11 @@ def test_wrong_arguments_are_explained() -> None:
         assert callable(call)
         with pytest.raises(ValueError, match=message):
             call()
-    with pytest.raises(IndexError, match="no game 2"):
-        Batch("line", "5", 2).position(2)
-    with pytest.raises(IndexError, match="no game 7"):
-        Batch("line", "5", 2).take([0, 7])
+    for number in (2, -1):
+        with pytest.raises(IndexError, match=f"no game {number}: games are numbered 0 to 1"):
+            Batch("line", "5", 2).position(number)
+        with pytest.raises(IndexError, match=f"no game {number}: games are numbered 0 to 1"):
+            Batch("line", "5", 2).take([0, number])
     with pytest.raises(NotationError, match="6, but this encoding is for line 5"):
         Batch.of([quire.start("line", 5), quire.start("line", 6)])
 
@@ -223,6 +234,18 @@ def test_taken_games_are_copies() -> None:
     copies.step([NO_ACTION, 0, NO_ACTION])
     assert [str(copies.position(game)) for game in range(3)] == [".S... 2", "SS... 1", "S.... 2"]
     assert str(batch.position(1)) == ".S... 2"
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickled])
+def test_batches_can_be_copied_and_pickled(duplicate: Callable[[Batch], Batch]) -> None:
+    batch = Batch("sos", "3x3:3", 2, autoreset=False, threads=2)
+    batch.step([0, 2])
+    other = duplicate(batch)
+    other.step([1 + 1, NO_ACTION])
+    assert (other.autoreset, other.threads) == (False, 2)
+    assert str(batch.position(0)) == "S../.../... 2 0-0-0"
+    assert str(other.position(0)) == "SS./.../... 3 0-0-0"
+    assert other.position(1) == batch.position(1)
 
 
 @pytest.mark.parametrize(("game", "size"), [("extreme", None), ("sos", "5x5:3")])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -77,20 +77,43 @@ class Batch:
             raise ValueError(f"threads must be 1 to {MAX_THREADS}, not {threads}")
         self.encoding = encoding
         self.autoreset = autoreset
+        self.threads = threads
         self._games = encoding.encoder.games(games, threads or 0)
 
     def __len__(self) -> int:
         return len(self._games)
 
-    def position(self, game: int) -> Position:
+    def __copy__(self) -> Batch:
+        return self.take(np.arange(len(self)))
+
+    def __deepcopy__(self, memo: object) -> Batch:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Callable[..., Batch], tuple[object, ...]]:
+        positions = [self.position(game) for game in range(len(self))]
+        return _restored, (positions, self.autoreset, self.threads)
+
+    def position(self, game: SupportsIndex) -> Position:
         """Return the position of one game."""
-        return self._games.position(game)
+        number = game.__index__()
+        if not 0 <= number < len(self):
+            raise IndexError(f"no game {number}: games are numbered 0 to {len(self) - 1}")
+        return self._games.position(number)
 
     def take(self, games: ArrayLike) -> Batch:
         """Return a batch with copies of these games; a game may be taken several times."""
+        chosen = np.asarray(games)
+        if chosen.ndim != 1 or not chosen.size or chosen.dtype.kind not in "iu":
+            raise ValueError("take needs the numbers of games, at least one")
+        outside = (chosen < 0) | (chosen >= len(self))
+        if outside.any():
+            raise IndexError(
+                f"no game {chosen[outside][0]}: games are numbered 0 to {len(self) - 1}"
+            )
         batch = Batch.__new__(Batch)
         batch.encoding, batch.autoreset = self.encoding, self.autoreset
-        batch._games = self._games.take(np.asarray(games, np.uint64).tolist())
+        batch.threads = self.threads
+        batch._games = self._games.take(chosen.tolist())
         return batch
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
@@ -206,6 +229,10 @@ class Batch:
 
 def _seed(rng: np.random.Generator) -> int:
     return int(rng.integers(2**63))
+
+
+def _restored(positions: list[Position], autoreset: bool, threads: int | None) -> Batch:
+    return Batch.of(positions, autoreset=autoreset, threads=threads)
 
 
 def whole_numbers(actions: ArrayLike, count: int) -> NDArray[np.integer[Any]]:
