@@ -19,7 +19,7 @@ nitpicky = True
 # Not in this site: other packages, and what annotations mention outside the API.
 nitpick_ignore_regex = [
     ("py:.*", r"(?!quire\.).*"),
-    ("py:.*", r"quire\.(_native|engine|client|core)\..*"),
+    ("py:.*", r"quire\.(_native|batch|engine|client|core)\..*"),
 ]
 
 html_theme = "furo"
