@@ -14,7 +14,7 @@ from benchmarks.load.charts import charts
 from benchmarks.load.results import Results
 from benchmarks.siege import table as siege_table
 from benchmarks.siege.results import Sieges
-from docs.generators import core_data, examples, rooms, stub, stylesheet, typescript, wire
+from docs.generators import core_data, examples, learning, rooms, stub, stylesheet, typescript, wire
 from docs.generators.animation import animated
 from docs.generators.pictures import EXAMPLES, analysed, board, review, terminal
 from quire.arena.tournament.results import results_schema
@@ -75,6 +75,7 @@ def documents() -> dict[Path, str]:
         **pictures,
         HERE / "pictures" / "sos-game.svg": animated(EXAMPLES["sos-game"]),
         HERE / "pictures" / "rooms.svg": rooms.drawing(),
+        HERE / "pictures" / "learning.svg": learning.curve(),
         HERE / "pictures" / "analysis.svg": analysed(EXAMPLES["sos"]),
         HERE / "pictures" / "review.svg": review(EXAMPLES["sos-example"]),
         HERE / "pictures" / "terminal.svg": terminal(EXAMPLES["sos"]),

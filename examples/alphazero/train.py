@@ -145,8 +145,8 @@ def share_won(network: Network, openings: list[quire.Position], simulations: int
     return float((payoffs[np.arange(len(batch)), seats] > 0).mean())
 
 
-def train(settings: Settings) -> list[dict[str, float]]:
-    """Learn for some minutes; return the measurements, with the CPU seconds of learning."""
+def train(settings: Settings, file: Path | None) -> None:
+    """Learn for some minutes; print the measurements, and write all so far into the file."""
     learner, openings = Learner(settings), won_openings(settings)
     measured: list[dict[str, float]] = []
     seconds, iteration = 0.0, 0
@@ -166,8 +166,11 @@ def train(settings: Settings) -> list[dict[str, float]]:
                 "against perfect, {search:.0%} with search".format(**measured[-1]),
                 flush=True,
             )
+            if file:
+                content = {"settings": asdict(settings), "measured": measured}
+                file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
         if over:
-            return measured
+            return
         begun = time.process_time()
         learner.iterate()
         seconds += time.process_time() - begun
@@ -175,17 +178,14 @@ def train(settings: Settings) -> list[dict[str, float]]:
 
 
 def main() -> None:
-    """Read the command line, learn, and write the measurements if asked."""
+    """Read the command line and learn."""
     parser = argparse.ArgumentParser(description="Learn a game by self-play.")
     for name, value in asdict(Settings()).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
     parser.add_argument("--json", type=Path, help="write the measurements to this file")
     asked = vars(parser.parse_args())
     file = asked.pop("json")
-    settings = Settings(**asked)
-    content = {"settings": asdict(settings), "measured": train(settings)}
-    if file:
-        file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    train(Settings(**asked), file)
 
 
 if __name__ == "__main__":
