@@ -3,6 +3,7 @@ from __future__ import annotations
 import copy
 import pickle
 import sys
+import warnings
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -18,8 +19,10 @@ from tests.needs import missing
 from tests.oracles import ORACLES, Oracle
 
 try:
-    from pettingzoo.test import api_test, seed_test
-    from pettingzoo.test.render_test import render_test
+    # With pygame installed, which its benchmark needs, PettingZoo warns about its own modules.
+    with warnings.catch_warnings(action="ignore", category=DeprecationWarning):
+        from pettingzoo.test import api_test, seed_test
+        from pettingzoo.test.render_test import render_test
 except ModuleNotFoundError:
     missing("PettingZoo", "pip install 'quire[pettingzoo]'")
 
