@@ -55,6 +55,18 @@ def test_every_hexagon_has_its_outline_and_its_mark() -> None:
     assert 'class="q-last"' in text
 
 
+@pytest.mark.parametrize("name", ["hexagons", "edges"])
+def test_shapes_are_drawn_whole(name: str) -> None:
+    """Also where they reach beyond the squares of the board."""
+    picture = shapes(name)
+    root = ElementTree.fromstring(to_svg(picture, cell=100))
+    grid = [point for kind, d in drawn(picture) if kind == "q-rule" for point in points(d)]
+    widest = max(x for cell in picture.cells for x, _ in cell.corners)
+    assert max(x for x, _ in grid) - min(x for x, _ in grid) >= 100 * (widest - 0.5)
+    for side, values in (("width", [x for x, _ in grid]), ("height", [y for _, y in grid])):
+        assert 0 <= min(values) < max(values) <= float(root.attrib[side])
+
+
 def test_hatch_stays_inside() -> None:
     shaded = next(cell for cell in shapes("hexagons").cells if cell.tint == "shaded")
     lines = list(hatch(shaded))

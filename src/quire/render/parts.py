@@ -85,12 +85,10 @@ class Canvas:
 
     def __init__(self, picture: Picture, unit: int) -> None:
         self.unit = unit
-        xs = [label.x for label in picture.labels]
-        ys = [label.y for label in picture.labels]
-        left = min([0.0, *(x - _LABEL_REACH for x in xs)]) - _MARGIN
-        top = min([0.0, *(y - _LABEL_REACH for y in ys)]) - _MARGIN
-        right = max([picture.width, *(x + _LABEL_REACH for x in xs)]) + _MARGIN
-        bottom = max([picture.height, *(y + _LABEL_REACH for y in ys)]) + _MARGIN
+        corners = [corner for cell in picture.cells if cell.polygon for corner in cell.corners]
+        labels = [(label.x, label.y) for label in picture.labels]
+        left, right = _extent(picture.width, [x for x, _ in labels], [x for x, _ in corners])
+        top, bottom = _extent(picture.height, [y for _, y in labels], [y for _, y in corners])
         # Whole pixels keep the grid crisp.
         self.left, self.top = ceil(-left * unit), ceil(-top * unit)
         self.width, self.height = self.left + ceil(right * unit), self.top + ceil(bottom * unit)
@@ -291,6 +289,13 @@ def _player(owner: int | None) -> str:
 
 def _element(name: str, d: str, extra: str) -> str:
     return f'<path class="{name}" fill="currentColor"{extra} d="{d}"/>'
+
+
+def _extent(size: int, labels: list[float], corners: list[float]) -> tuple[float, float]:
+    """Return where the drawing begins and ends in one direction, in cells."""
+    low, high = min([0.0, *corners]), max([float(size), *corners])
+    low = min([low, *(it - _LABEL_REACH for it in labels)])
+    return low - _MARGIN, max([high, *(it + _LABEL_REACH for it in labels)]) + _MARGIN
 
 
 @lru_cache(maxsize=4096)

@@ -190,17 +190,28 @@ export function coverOf(cells: Cell[]): Map<string, Cell> {
   return cover;
 }
 
-/** The part of the drawing to show, labels included, in cells. */
+/** The part of the drawing to show, in cells: with labels, and polygons beyond the squares. */
 export function extent(picture: Picture) {
-  const reach = (pick: (it: { x: number; y: number }) => number, low: number, high: number) => {
-    const places = picture.labels.map(pick);
+  const corners = picture.cells.flatMap((it) => (it.polygon.length ? scaledCorners(it, 1) : []));
+  const reach = (labels: number[], cells: number[], size: number) => {
+    const low = cells.reduce((a, b) => Math.min(a, b), 0);
+    const high = cells.reduce((a, b) => Math.max(a, b), size);
     return [
-      places.reduce((a, b) => Math.min(a, b - 0.25), low) - 0.15,
-      places.reduce((a, b) => Math.max(a, b + 0.25), high) + 0.15,
+      labels.reduce((a, b) => Math.min(a, b - 0.25), low) - 0.15,
+      labels.reduce((a, b) => Math.max(a, b + 0.25), high) + 0.15,
     ];
   };
-  const [left, right] = reach((it) => it.x, 0, picture.width);
-  const [top, bottom] = reach((it) => it.y, 0, picture.height);
+  const { labels, width, height } = picture;
+  const [left, right] = reach(
+    labels.map((it) => it.x),
+    corners.map(([x]) => x),
+    width,
+  );
+  const [top, bottom] = reach(
+    labels.map((it) => it.y),
+    corners.map(([, y]) => y),
+    height,
+  );
   return { left, top, columns: right - left, rows: bottom - top };
 }
 
