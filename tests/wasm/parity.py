@@ -77,12 +77,15 @@ def compare(core: Host, game: str, agent: str, seed: int, plies: int) -> Iterato
 def main() -> None:
     """Compare games of every game and agent, and list the differences."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("keys", nargs="*", metavar="GAME", help="of these (default: all)")
     parser.add_argument("--games", type=int, default=200, help="of each game and agent")
     parser.add_argument("--plies", type=int, default=6, help="that the agent plays in each")
     options = parser.parse_args()
+    if unknown := set(options.keys) - set(SIZES):
+        parser.error(f"GAME must be one of {', '.join(SIZES)}, not {min(unknown)}")
     found = 0
     with tempfile.TemporaryDirectory() as directory, host(Path(directory)) as core:
-        for game in SIZES:
+        for game in options.keys or SIZES:
             for agent in agents_of(game):
                 differences = [
                     it

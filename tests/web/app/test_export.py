@@ -219,6 +219,20 @@ def test_policy_is_the_servers(person: People, host: Host) -> None:
     assert ann.page.evaluate(INLINE_SCRIPT) is None
 
 
+def test_core_that_was_changed_is_not_run(person: People, host: Host) -> None:
+    """Although it is a module like the original, with one more section."""
+    (core,) = host.directory.glob("assets/quire-*.wasm")
+    changed = core.read_bytes() + b"\x00\x02\x01x"
+    ann = visitor(person, host)
+    ann.expect_error("digest in the 'integrity' attribute|wasm")
+    ann.page.route(
+        "**/*.wasm", lambda route: route.fulfill(body=changed, content_type="application/wasm")
+    )
+    ann.page.goto("#/hotseat?game=line&size=7")
+    expect(ann.page.get_by_role("alert")).to_be_visible()
+    assert ann.page.locator("[data-cell]").count() == 0
+
+
 INLINE_SCRIPT = """() => {
     const script = document.createElement("script");
     script.textContent = "window.ran = 1";

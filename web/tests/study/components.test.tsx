@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from "@testing-library/preact";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Picture } from "../../src/net/protocol.gen";
+import { Effort } from "../../src/study/analysis/effort";
+import type { AnalysisWork, Found } from "../../src/study/analysis/use-analysis";
 import { MoveList, rowsInSight } from "../../src/study/move-list";
 import { worthWords } from "../../src/study/puzzles/puzzle-words";
 import { svgFile } from "../../src/study/replay/svg-file";
@@ -116,6 +118,18 @@ describe("stepping", () => {
     press(" ", screen.getByText("cell"));
     expect(onPlay).toHaveBeenCalledTimes(1);
   });
+});
+
+test("an analysis says who computes, and what is too large for this device", () => {
+  const found = { exact: false, seconds: 61, nodes: 2_000_000 } as Found["found"];
+  const known: Found = { found, by: "device", isWorking: false, solver: "gave up" };
+  const work = { isStopped: false, askServer: () => {} } as unknown as AnalysisWork;
+  const { container, rerender } = render(<Effort known={known} work={work} />);
+  expect(container.textContent).toMatch(/^Computed on this device · 61 s · 2,000,000 nodes/);
+  expect(container.textContent).toMatch(/Too large to solve on this device\.$/);
+  rerender(<Effort known={{ ...known, solver: "working", isWorking: true }} work={work} />);
+  expect(container.textContent).toMatch(/looking deeper/);
+  expect(container.textContent).not.toMatch(/Too large/);
 });
 
 test("the value of an answer is in points only in games with points", () => {
