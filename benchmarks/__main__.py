@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks import arena, import_time, pictures, report
+from benchmarks import arena, import_time, report
 from benchmarks.engines import (
-    browser,
     limits,
     native_playouts,
     python_loop,
@@ -42,8 +41,6 @@ def measured(quick: bool) -> list[Row]:
         *tree_search.rows(effort),
         *solving.rows(effort),
         *limits.rows(rounds=1 if quick else 3),
-        *pictures.rows(effort),
-        *browser.rows(effort),
         *arena.rows(quick=quick),
         Row("fingerprint of all engines", str(fingerprint()), "-"),
         *import_time.rows(rounds=3 if quick else 15),
@@ -54,11 +51,12 @@ def main() -> None:
     """Measure, print the table and write the requested files."""
     asked = options()
     rows = measured(asked.quick)
-    report.show(rows)
+    peers = report.engines()
+    report.show(rows, peers)
     if asked.json:
-        report.write_json(asked.json, rows)
+        report.write_json(asked.json, rows, peers)
     if asked.markdown:
-        report.rewrite(asked.markdown, rows)
+        report.rewrite(asked.markdown, rows, peers)
 
 
 if __name__ == "__main__":

@@ -154,4 +154,4 @@ def rows(*, quick: bool) -> list[Row]:
 
 
 if __name__ == "__main__":
-    report.show(rows(quick=False))
+    report.show(rows(quick=False), report.engines())

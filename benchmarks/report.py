@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,8 +16,31 @@ from benchmarks.row import Row
 
 BEGIN = "<!-- benchmarks: begin -->"
 END = "<!-- benchmarks: end -->"
-LIBRARIES = ("open_spiel", "chess")
-HEADINGS = ("what", "Quire", "OpenSpiel, or the named peer", "ratio", "goal")
+
+
+@dataclass(frozen=True, slots=True)
+class Peers:
+    """What a table compares with."""
+
+    heading: str
+    """The title of their column."""
+    versions: tuple[str, ...]
+    """Their names and versions."""
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The titles of all columns."""
+        return "what", "Quire", self.heading, "ratio", "goal"
+
+
+def engines() -> Peers:
+    """Return the peers for games, search and bots."""
+    return libraries("OpenSpiel, or the named peer", "open_spiel", "chess")
+
+
+def libraries(heading: str, *names: str) -> Peers:
+    """Return installed packages as peers."""
+    return Peers(heading, tuple(f"{name} {version(name)}" for name in names))
 
 
 def cpu_name() -> str:
@@ -34,13 +56,12 @@ def cpu_name() -> str:
     return platform.processor() or platform.machine()
 
 
-def machine(libraries: Sequence[str] = LIBRARIES) -> str:
+def machine(peers: Peers) -> str:
     """Return the machine and the versions of the measurements, in one sentence."""
-    versions = ", ".join(f"{name} {version(name)}" for name in libraries)
     return (
         f"{cpu_name()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; "
         f"Python {platform.python_version()}, quire {version('quire')} (the default, portable "
-        f"build), {versions}."
+        f"build), {', '.join(peers.versions)}."
     )
 
 
@@ -49,21 +70,21 @@ def fields(row: Row) -> tuple[str, ...]:
     return row.what, row.ours, row.theirs, row.ratio_text, row.verdict
 
 
-def show(rows: list[Row], libraries: Sequence[str] = LIBRARIES) -> None:
+def show(rows: list[Row], peers: Peers) -> None:
     """Print the table."""
-    table = Table(title="Quire compared with others", caption=machine(libraries))
-    for heading in HEADINGS:
+    table = Table(title="Quire compared with others", caption=machine(peers))
+    for heading in peers.headings:
         table.add_column(heading, justify="left" if heading in ("what", "goal") else "right")
     for row in rows:
         table.add_row(*fields(row))
     Console().print(table)
 
 
-def markdown(rows: list[Row], libraries: Sequence[str] = LIBRARIES) -> str:
+def markdown(rows: list[Row], peers: Peers) -> str:
     """Return the table for the documentation, with its machine."""
-    lines = [HEADINGS, ("---", "---:", "---:", "---:", "---"), *map(fields, rows)]
+    lines = [peers.headings, ("---", "---:", "---:", "---:", "---"), *map(fields, rows)]
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"{table}\n\nMeasured on: {machine(libraries)}"
+    return f"{table}\n\nMeasured on: {machine(peers)}"
 
 
 def between(text: str, content: str, begin: str = BEGIN, end: str = END) -> str:
@@ -76,17 +97,14 @@ def between(text: str, content: str, begin: str = BEGIN, end: str = END) -> str:
 
 
 def rewrite(
-    document: Path,
-    rows: list[Row],
-    libraries: Sequence[str] = LIBRARIES,
-    markers: tuple[str, str] = (BEGIN, END),
+    document: Path, rows: list[Row], peers: Peers, markers: tuple[str, str] = (BEGIN, END)
 ) -> None:
     """Write the table between the markers of a document. Raises ValueError without markers."""
-    text = between(document.read_text(encoding="utf-8"), markdown(rows, libraries), *markers)
+    text = between(document.read_text(encoding="utf-8"), markdown(rows, peers), *markers)
     document.write_text(text, encoding="utf-8")
 
 
-def write_json(file: Path, rows: list[Row]) -> None:
+def write_json(file: Path, rows: list[Row], peers: Peers) -> None:
     """Write every row with all its rounds."""
-    content = {"machine": machine(), "rows": [asdict(row) for row in rows]}
+    content = {"machine": machine(peers), "rows": [asdict(row) for row in rows]}
     file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -191,9 +191,10 @@ def main() -> None:
     asked = parser.parse_args()
     effort = Effort(rounds=3, seconds=0.05) if asked.quick else Effort(rounds=25, seconds=0.1)
     rows = [*batch_rows(effort), two_threads_row(effort), *pettingzoo_rows(effort)]
-    report.show(rows, LIBRARIES)
+    peers = report.libraries("the named peer", *LIBRARIES)
+    report.show(rows, peers)
     if asked.markdown:
-        report.rewrite(asked.markdown, rows, LIBRARIES, MARKERS)
+        report.rewrite(asked.markdown, rows, peers, MARKERS)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,18 @@
-"""The core for the browser, compiled to WebAssembly and run by Node, next to the native one.
+"""The core for the browser, compiled to WebAssembly, in a worker of Chromium, and the native one.
 
 Both use one thread and the same seeds, so they do the same work.
 """
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable
 from itertools import cycle
-from pathlib import Path
 
+from benchmarks.page.chromium import Chromium
 from benchmarks.row import Row, compared
 from benchmarks.timing import Effort, Side, interleaved
 from quire import _native
-from tests.wasm.host import CORE, Host, host
 
 GOAL = 0.5
 SEED = 7
@@ -29,7 +27,7 @@ SOLVER_NODES = 10_000
 Pair = tuple[str, str, Side, Side]
 
 
-def playouts(core: Host, game: str, size: str) -> Pair:
+def playouts(core: Chromium, game: str, size: str) -> Pair:
     """Return both sides of random playouts, which count their moves."""
     start = _native.start(game, size)
     asked = {"game": game, "size": size, "seed": str(SEED)}
@@ -40,14 +38,19 @@ def playouts(core: Host, game: str, size: str) -> Pair:
     def browser(pairs: int) -> int:
         return int(core.ask("playouts", **asked, games=2 * pairs)["moves"])
 
-    return f"playouts, `{game} {size}`", "moves", _side("wasm", browser), _side("native", native)
+    return (
+        f"browser: playouts, `{game} {size}`",
+        "moves",
+        _side("browser", browser),
+        _side("native", native),
+    )
 
 
-def simulations(core: Host, game: str, size: str) -> Pair:
+def simulations(core: Chromium, game: str, size: str) -> Pair:
     """Return both sides of a tree search from the start, with a new tree for each round."""
     start = _native.start(game, size)
     asked = {"game": game, "size": size, "search": "mcts", "memory": MEMORY}
-    seeds = {"native": 0, "wasm": 0}
+    seeds = {"native": 0, "browser": 0}
 
     def native(thousands: int) -> int:
         seeds["native"] += 1
@@ -55,15 +58,15 @@ def simulations(core: Host, game: str, size: str) -> Pair:
         return engine.think(start, nodes=1000 * thousands)[3]
 
     def browser(thousands: int) -> int:
-        seeds["wasm"] += 1
-        found = core.ask("search", **asked, seed=str(seeds["wasm"]), nodes=1000 * thousands)
+        seeds["browser"] += 1
+        found = core.ask("search", **asked, seed=str(seeds["browser"]), nodes=1000 * thousands)
         return int(found["nodes"])
 
-    what = f"tree search, `{game} {size}`"
-    return what, "simulations", _side("wasm", browser), _side("native", native)
+    what = f"browser: tree search, `{game} {size}`"
+    return what, "simulations", _side("browser", browser), _side("native", native)
 
 
-def solving(core: Host, game: str, size: str) -> Pair:
+def solving(core: Chromium, game: str, size: str) -> Pair:
     """Return both sides of the exact solver from the start, with an empty table each time."""
     start = _native.start(game, size)
     asked = {"game": game, "size": size, "nodes": SOLVER_NODES}
@@ -77,26 +80,27 @@ def solving(core: Host, game: str, size: str) -> Pair:
         found = (core.ask("solve", **asked, memory=next(memories)) for _ in range(times))
         return sum(int(it["nodes"]) for it in found)
 
-    return f"solver, `{game} {size}`", "nodes", _side("wasm", browser), _side("native", native)
+    return (
+        f"browser: solver, `{game} {size}`",
+        "nodes",
+        _side("browser", browser),
+        _side("native", native),
+    )
 
 
 def _side(name: str, run: Callable[[int], int]) -> Side:
     return Side(name, run, float)
 
 
-def rows(effort: Effort) -> list[Row]:
-    """Return the rows; none if the core wasn't built."""
-    if not CORE.is_file():
-        print("The core for the browser isn't built: run make page to measure it.")
-        return []
-    with tempfile.TemporaryDirectory() as directory, host(Path(directory)) as core:
-        pairs = [
-            *(playouts(core, *board) for board in PLAYOUTS),
-            *(simulations(core, *board) for board in SIMULATIONS),
-            *(solving(core, *board) for board in SOLVED),
-        ]
-        return [
-            compared(f"in the browser: {what}", rates, unit, GOAL)
-            for what, unit, *sides in pairs
-            for rates in [interleaved(sides, effort, lambda: time.process_time() + core.seconds)]
-        ]
+def rows(core: Chromium, effort: Effort) -> list[Row]:
+    """Return a row for each kind of work and board."""
+    pairs = [
+        *(playouts(core, *board) for board in PLAYOUTS),
+        *(simulations(core, *board) for board in SIMULATIONS),
+        *(solving(core, *board) for board in SOLVED),
+    ]
+    return [
+        compared(what, rates, unit, GOAL)
+        for what, unit, *sides in pairs
+        for rates in [interleaved(sides, effort, lambda: time.process_time() + core.cpu_seconds())]
+    ]

@@ -78,6 +78,8 @@ def main() -> None:
     """Compare games of every game and agent, and list the differences."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("keys", nargs="*", metavar="GAME", help="of these (default: all)")
+    parser.add_argument("--agents", nargs="+", metavar="AGENT", help="only these (default: all)")
+    parser.add_argument("--first", type=int, default=0, metavar="SEED", help="of the games (0)")
     parser.add_argument("--games", type=int, default=200, help="of each game and agent")
     parser.add_argument("--plies", type=int, default=6, help="that the agent plays in each")
     options = parser.parse_args()
@@ -86,10 +88,11 @@ def main() -> None:
     found = 0
     with tempfile.TemporaryDirectory() as directory, host(Path(directory)) as core:
         for game in options.keys or SIZES:
-            for agent in agents_of(game):
+            agents = [it for it in agents_of(game) if it in (options.agents or agents_of(game))]
+            for agent in agents:
                 differences = [
                     it
-                    for seed in range(options.games)
+                    for seed in range(options.first, options.first + options.games)
                     for it in compare(core, game, agent, seed, options.plies)
                 ]
                 print(f"{game} {agent}: {options.games} games, {len(differences)} differences")

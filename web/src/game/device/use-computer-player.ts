@@ -1,5 +1,5 @@
 // The computer player to move: the core thinks, and the move is made at the pace of the settings.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { paceSeconds } from "../../settings/motion";
 import { type DeviceReplay, stateOf } from "./games/device-game";
 import type { DeviceGame } from "./games/stored-games";
@@ -20,7 +20,8 @@ export function useComputerPlayer(
   const [tries, setTries] = useState(0);
   const now = replay && stateOf(replay);
   const agent = (now && !game.outcome && game.seats[now.toMove]?.agent) || null;
-  useEffect(() => {
+  // Before the next frame: another thread thinks while this one paints.
+  useLayoutEffect(() => {
     if (!agent || !now) return;
     const aborter = new AbortController();
     const pause = new Promise((done) => setTimeout(done, 1000 * paceSeconds()));
