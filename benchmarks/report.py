@@ -96,11 +96,10 @@ def between(text: str, content: str, begin: str = BEGIN, end: str = END) -> str:
     return f"{head}{begin}\n\n{content}\n\n{end}{tail}"
 
 
-def rewrite(
-    document: Path, rows: list[Row], peers: Peers, markers: tuple[str, str] = (BEGIN, END)
-) -> None:
-    """Write the table between the markers of a document. Raises ValueError without markers."""
-    text = between(document.read_text(encoding="utf-8"), markdown(rows, peers), *markers)
+def rewrite(document: Path, rows: list[Row], peers: Peers, name: str = "benchmarks") -> None:
+    """Write the table between its markers in a document. Raises ValueError without markers."""
+    text, table = document.read_text(encoding="utf-8"), markdown(rows, peers)
+    text = between(text, table, f"<!-- {name}: begin -->", f"<!-- {name}: end -->")
     document.write_text(text, encoding="utf-8")
 
 

@@ -30,7 +30,6 @@ from quire.adapters.gymnasium import GameVectorEnv
 from quire.adapters.pettingzoo import env, raw_env
 from quire.batch import Batch
 
-MARKERS = ("<!-- environments: begin -->", "<!-- environments: end -->")
 LIBRARIES = ("pgx", "jax", "pettingzoo", "gymnasium", "numpy")
 GAMES_AT_ONCE = 1024
 GOAL = 1e6
@@ -194,7 +193,7 @@ def main() -> None:
     peers = report.libraries("the named peer", *LIBRARIES)
     report.show(rows, peers)
     if asked.markdown:
-        report.rewrite(asked.markdown, rows, peers, MARKERS)
+        report.rewrite(asked.markdown, rows, peers, "environments")
 
 
 if __name__ == "__main__":
