@@ -115,5 +115,7 @@ def _served(root: Path) -> Iterator[str]:
         assert server.stdout is not None
         port = re.search(r"port (\d+)", server.stdout.readline())
         assert port is not None
-        yield f"http://127.0.0.1:{port[1]}/site/"
-        server.terminate()
+        try:
+            yield f"http://127.0.0.1:{port[1]}/site/"
+        finally:
+            server.terminate()

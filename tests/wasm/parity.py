@@ -85,6 +85,9 @@ def main() -> None:
     options = parser.parse_args()
     if unknown := set(options.keys) - set(SIZES):
         parser.error(f"GAME must be one of {', '.join(SIZES)}, not {min(unknown)}")
+    known = {it for game in SIZES for it in agents_of(game)}
+    if unknown := set(options.agents or ()) - known:
+        parser.error(f"AGENT must be one of {', '.join(sorted(known))}, not {min(unknown)}")
     found = 0
     with tempfile.TemporaryDirectory() as directory, host(Path(directory)) as core:
         for game in options.keys or SIZES:
