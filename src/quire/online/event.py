@@ -83,7 +83,7 @@ AFTER_THE_END = frozenset(
 """Kinds that are possible after the end of a game."""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An event in a game: its sequence number, kind, seat and time.
 
     `at` is on the game clock, which pauses while no server runs. `id` is chosen by the client, so

@@ -35,10 +35,10 @@ BACKLOG = 4096
 SHUTDOWN_TIMEOUT_SECONDS = 10
 """Time connections have to close when the server stops."""
 
-GC_THRESHOLDS = (10_000, 400, 10)
+GC_THRESHOLDS = (30_000, 130, 10)
 """Collect few new objects at a time, so that no move waits long for it, but more than all moves in
-flight have: they are freed without it. Collect old ones rarely: nearly all are live connections and
-games."""
+flight have, about 25 each: they are freed without it. Collect old ones rarely: nearly all are live
+connections and games."""
 
 POLL_SECONDS = 1.0
 """Interval between two checks of the worker processes."""

@@ -41,8 +41,8 @@ def test_messages_wait_until_the_inbox_is_open() -> None:
 def test_message_waits_for_the_one_before() -> None:
     inbox, handler = Inbox(), Handler()
     inbox.open(handler)
-    for message in (b"slow one", b"two", b"slow three", b"four"):
-        inbox.receive(message)
+    waiting = [inbox.receive(it) for it in (b"slow one", b"two", b"slow three", b"four")]
+    assert waiting == [0, 1, 2, 3]
     assert (handler.handled, len(inbox)) == ([b"slow one"], 3)
     inbox.go_on()
     assert (handler.handled, len(inbox)) == ([b"slow one", b"two", b"slow three"], 1)

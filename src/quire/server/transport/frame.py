@@ -76,6 +76,7 @@ def text_message(frame: bytes) -> bytes | None:
     """
     if frame[0] != FINAL_TEXT or not frame[1] & MASKED:
         return None
-    header = header_length(frame, 0)
+    is_short = frame[1] < MASKED | 126  # nearly always
+    header = SHORT_HEADER_BYTES if is_short else header_length(frame, 0)
     message: bytes = apply_mask(frame[header:], frame[header - 4 : header])
     return message

@@ -27,14 +27,15 @@ class Inbox:
         self._handle = handle
         self.go_on()
 
-    def receive(self, message: bytes) -> None:
-        """Handle a message, now or when its turn comes."""
-        if self._is_busy:
-            if self._waiting is None:
-                self._waiting = deque()
-            self._waiting.append(message)
-        else:
+    def receive(self, message: bytes) -> int:
+        """Handle a message, now or when its turn comes. Return the number of those that wait."""
+        if not self._is_busy:
             self._start(message)
+            return 0
+        if self._waiting is None:
+            self._waiting = deque()
+        self._waiting.append(message)
+        return len(self._waiting)
 
     def go_on(self) -> None:
         """Handle what waits: the message before is done."""

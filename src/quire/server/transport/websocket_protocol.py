@@ -140,8 +140,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self._receive_message(data)
 
     def _receive_message(self, message: bytes) -> None:
-        self.inbox.receive(message)
-        if len(self.inbox) >= MAX_WAITING_MESSAGES:
+        if self.inbox.receive(message) >= MAX_WAITING_MESSAGES:
             self._pause_reading()
 
     def go_on(self) -> None:
