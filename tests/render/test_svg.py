@@ -144,6 +144,8 @@ def test_line_without_owner_is_thinner_and_solid() -> None:
     )
     (neutral,), (owned,) = lines(root, "q-ink-3"), lines(root, "q-p1")
     assert neutral.get("stroke-dasharray") is None
+    assert len(segments(neutral)) == 2  # between three letters
+    assert len(bands(root, "q-ink-3")) == 1
     assert float(neutral.get("stroke-width", "")) < float(owned.get("stroke-width", ""))
 
 

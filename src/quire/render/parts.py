@@ -199,24 +199,26 @@ class Canvas:
             [stroke for stroke in picture.strokes if stroke.kind == StrokeKind.LINE]
         ):
             owner = stroke.owner
-            if owner is None:
-                width = self._px(_LINE_WIDTH / 2)
-                yield _outline(Depth.LINE, "q-ink-3", width, order=-1), self._segment(stroke)
-                continue
-            width = self._px(scale * _BAND_WIDTH)
-            fade = f' stroke-opacity="{_BAND_OPACITY}"'
-            # Each band is an element, so that they darken where they cross.
-            band = f"<path {_outline(Depth.BAND, _player(owner), width, extra=fade).attributes} "
-            yield Layer(Depth.BAND, owner, ""), f'{band}d="{self._segment(stroke)}"/>'
-            dashes = " ".join(self._px(scale * dash / 48) for dash in DASHES[owner % len(DASHES)])
-            pattern = f' stroke-dasharray="{dashes}"' if dashes else ""
-            width = self._px(scale * _LINE_WIDTH)
-            layer = _outline(Depth.LINE, _player(owner), width, order=owner, extra=pattern)
+            order = -1 if owner is None else owner
             ends = {(stroke.x1, stroke.y1), (stroke.x2, stroke.y2)}
             # A line along the edge of a cell strikes no marks.
             strikes = centres is None or not centres.isdisjoint(ends)
+            if strikes or owner is not None:
+                width = self._px(scale * _BAND_WIDTH)
+                fade = f' stroke-opacity="{_BAND_OPACITY}"'
+                # Each band is an element, so that they darken where they cross.
+                band = _outline(Depth.BAND, _player(owner), width, extra=fade).attributes
+                path = f'<path {band} d="{self._segment(stroke)}"/>'
+                yield Layer(Depth.BAND, order, ""), path
+            pattern = "" if owner is None else self._dashes(owner, scale)
+            width = self._px(scale * _LINE_WIDTH / (2 if owner is None else 1))
+            layer = _outline(Depth.LINE, _player(owner), width, order=order, extra=pattern)
             pieces = between_marks(stroke, step) if strikes else (stroke,)
             yield from ((layer, self._segment(piece)) for piece in pieces)
+
+    def _dashes(self, owner: int, scale: int) -> str:
+        dashes = " ".join(self._px(scale * dash / 48) for dash in DASHES[owner % len(DASHES)])
+        return f' stroke-dasharray="{dashes}"' if dashes else ""
 
     def _segment(self, stroke: Stroke) -> str:
         start, end = self._point(stroke.x1, stroke.y1), self._point(stroke.x2, stroke.y2)

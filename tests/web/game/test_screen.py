@@ -132,32 +132,25 @@ def test_earlier_moves_can_be_looked_at_during_play(person: People) -> None:
 
 
 def test_earlier_moves_on_a_phone(person: People) -> None:
-    ann, bob = start_game(at_screen(person, PHONE), person(), "sos", "8x8")
-    ann.play_move("Sa1", "button")
-    bob.play_move("Oc3", "button")
-    ann.wait_for_moves(2)
-    board = board_in_sight(ann.page)
-    ann.page.get_by_role("button", name="Moves and chat").tap()
-    ann.page.get_by_role("button", name="1. Ann: Sa1").tap()
-    expect(ann.page.get_by_role("heading", name="Chat")).to_be_hidden()  # the board is not covered
-    ann.expect_turn("After move 1")
-    expect(ann.cell("c3")).to_have_accessible_name("c3, empty")
-    assert board_in_sight(ann.page) == board
-    ann.page.get_by_role("button", name="Back to live game").tap()
-    ann.expect_turn("Your turn")
-
-
-def test_last_moves_are_one_line_on_a_phone(person: People) -> None:
+    """The last moves are one line, in which an earlier one is found when it is looked at."""
     ann, bob = start_game(at_screen(person, PHONE), person(), "sos", "8x8")
     moves = [f"S{column}{row}" for row in (1, 3) for column in "abcdef"]
     for number, move in enumerate(moves, 1):
         (ann if number % 2 else bob).play_move(move, "button")
         ann.wait_for_moves(number)
+    board = board_in_sight(ann.page)
+    first, ninth = (ann.page.get_by_role("button", name=it) for it in ("1. Ann: Sa1", "9. Ann: Sc3"))
     last = ann.page.get_by_role("button", name=f"12. {bob.name}: Sf3")
     expect(last).to_be_in_viewport(ratio=1)
-    expect(ann.page.get_by_role("button", name="1. Ann: Sa1")).not_to_be_in_viewport()
-    ann.page.get_by_role("button", name="11. Ann: Se3").tap()
-    ann.expect_turn("After move 11")
+    expect(first).not_to_be_in_viewport()
+    ann.page.get_by_role("button", name="Moves and chat").tap()
+    ninth.tap()
+    expect(ann.page.get_by_role("heading", name="Chat")).to_be_hidden()  # the board is not covered
+    ann.expect_turn("After move 9")
+    expect(ninth).to_be_in_viewport(ratio=1)
+    expect(first).not_to_be_in_viewport()
+    expect(ann.cell("d3")).to_have_accessible_name("d3, empty")
+    assert board_in_sight(ann.page) == board
     bob.press_action("Offer draw")  # takes the place of the line
     expect(ann.page.get_by_role("button", name="Accept draw")).to_be_in_viewport(ratio=1)
     ann.page.get_by_role("button", name="Decline draw").tap()

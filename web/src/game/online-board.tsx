@@ -1,7 +1,7 @@
 // An online game that has started: its board, players, moves, offers, chat and end.
 import { useMemo } from "preact/hooks";
 import { Board } from "../board/board";
-import { withHint } from "../board/hint";
+import { closed, withHint } from "../board/hint";
 import { catalogue } from "../net/catalogue";
 import { isTurnOf, type LiveGame } from "../net/live-game";
 import { connection, session } from "../net/online";
@@ -46,6 +46,8 @@ export function OnlineBoard({ game, picture, title, hint, onHint }: OnlineBoardP
   const isReady = connection.status.value.state === "ready";
   const lookBack = useLookBack(game);
   const log = useMoveLog(game);
+  const isOver = game.outcome !== null;
+  const shownPicture = useMemo(() => (isOver ? closed(picture) : picture), [isOver, picture]);
   const turn = useMemo(
     () => lastTurn(picture, log, lookBack.shown ?? game.moves.length),
     [log, game.moves.length, lookBack.shown],
@@ -68,13 +70,13 @@ export function OnlineBoard({ game, picture, title, hint, onHint }: OnlineBoardP
       title={title}
       terms={<Terms game={game} />}
       picture={picture}
-      isOver={game.outcome !== null}
+      isOver={isOver}
       hasLetters={game.you !== null && !game.marks.some(Boolean)}
       above={above}
       below={below}
       board={
         <Board
-          picture={lookBack.picture ?? withHint(picture, hint?.move ?? null)}
+          picture={lookBack.picture ?? withHint(shownPicture, hint?.move ?? null)}
           label={t.board.label(gameTitle(game.game), game.size, turnWords(game))}
           active={active}
           player={lookBack.shown === null && game.outcome === null ? game.you : null}

@@ -96,6 +96,7 @@ function Host({ game }: { game: LiveGame }) {
       <p class="turn-line">
         <span class="dot" aria-hidden="true" /> {t.waiting}
       </p>
+      <p class="hint">{t.mayLeave}</p>
       <div class="actions" role="group" aria-label={t.actions}>
         <button type="button" class="quiet" disabled={!isReady} onClick={leave}>
           {isAlone ? t.cancelInvite : t.leaveSeat}
@@ -122,9 +123,6 @@ function Guest({ game }: { game: LiveGame }) {
         </button>
       </div>
       <p class="hint">{name ? t.game.joinAs(name) : t.game.joinAsGuest}</p>
-      <p class="turn-line">
-        <span class="dot" aria-hidden="true" /> {t.game.waiting}
-      </p>
       <p>
         {t.games[game.game]?.summary} <a href={`/rules/${game.game}`}>{t.nav.rules}</a>
       </p>

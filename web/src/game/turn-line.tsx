@@ -37,7 +37,9 @@ export function TurnLine({ game, hint, shown = null }: TurnLineProps) {
   return (
     <p class={isMine ? "turn-line mine" : "turn-line"}>
       {isUnsent ? t.pending : turnWords(game)}
-      {game.you === null && game.status === "playing" && <span class="hint"> · {t.watching}</span>}
+      {game.you === null && game.status === "playing" && (
+        <span class="hint watching"> {t.watching}</span>
+      )}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 // Titles, sizes and terms of games, for lists and menus.
 
 import { partsOf } from "../lobby/new-game/size";
+import { catalogue } from "../net/catalogue";
 import type { GameSummary } from "../net/protocol.gen";
 import { texts } from ".";
 import { duration } from "./duration";
@@ -31,8 +32,11 @@ export function namesOf(card: GameSummary): string {
     : names.join(t.versus);
 }
 
+/** A game and its board, unless there is only one. */
 export function titleOf({ game, size }: { game: string; size?: string | null }): string {
-  return size ? `${gameTitle(game)} ${sizeWords(size)}` : gameTitle(game);
+  const sizes = catalogue.value.games.find((it) => it.key === game)?.common_sizes;
+  const isOnly = sizes?.length === 1 && sizes[0] === size;
+  return size && !isOnly ? `${gameTitle(game)} ${sizeWords(size)}` : gameTitle(game);
 }
 
 type Terms = Pick<GameSummary, "clock" | "increment" | "rated">;

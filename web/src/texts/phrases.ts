@@ -4,10 +4,10 @@ import { chosenLanguage, type Language } from ".";
 const PHRASES = {
   hello: { en: "Hello!", tr: "Merhaba!" },
   luck: { en: "Good luck!", tr: "Bol şans!" },
-  nice: { en: "Nice move!", tr: "Güzel hamle!" },
+  nice: { en: "Nice move!", tr: "İyi hamle!" },
   oops: { en: "Oops!", tr: "Hay aksi!" },
-  game: { en: "Good game!", tr: "Güzel oyundu!" },
-  thanks: { en: "Thanks!", tr: "Teşekkürler!" },
+  game: { en: "Good game!", tr: "İyi oyundu!" },
+  thanks: { en: "Thanks!", tr: "Sağ ol!" },
   again: { en: "One more?", tr: "Bir daha?" },
 } satisfies { [name: string]: { [language in Language]: string } };
 

@@ -24,10 +24,12 @@ export function Lines({ picture, step, newStrokes }: LinesProps) {
     const turn = drawn.indexOf(key);
     return (
       <g key={key}>
-        {it.owner != null && <Band owner={it.owner} d={segment(it)} scale={scale} />}
+        {(it.owner != null || strikes(it)) && (
+          <Band owner={it.owner} d={segment(it)} scale={scale} />
+        )}
         <PlayerLine
           owner={it.owner}
-          d={it.owner == null || !strikes(it) ? segment(it) : struck(it)}
+          d={strikes(it) ? struck(it) : segment(it)}
           scale={scale}
           maskId={turn >= 0 ? `${id}-line-${n}` : undefined}
           area={[left * U, top * U, columns * U, rows * U]}

@@ -19,7 +19,7 @@ interface PlayerLineProps {
 }
 
 /** The pale band under the marks that a line strikes. */
-export function Band({ owner, d, scale }: { owner: number; d: string; scale: number }) {
+export function Band({ owner, d, scale }: { owner: number | null; d: string; scale: number }) {
   return <path class={`stroke band ${colourClass(owner)}`} d={d} stroke-width={17 * scale} />;
 }
 

@@ -46,6 +46,13 @@ export function actionsIn(game: LiveGame, drawable: boolean): (Action | null)[] 
   ];
 }
 
+/** What happens if the player who is away doesn't come back; the others of several play on. */
+function unlessBack({ seats, moves }: LiveGame): string {
+  const t = texts.value.game;
+  if (seats.length > 2) return "";
+  return moves.length < seats.length ? t.abortUnlessBack : t.winUnlessBack;
+}
+
 export function offersIn(game: LiveGame, nameOf: (seat: number) => string): Offer[] {
   const t = texts.value;
   const { you, drawOffers, takeback } = game;
@@ -56,7 +63,8 @@ export function offersIn(game: LiveGame, nameOf: (seat: number) => string): Offe
   const decline = (name: string) => ({ name, run: () => session.act("decline_draw") });
   return [
     ...maybe(away >= 0, {
-      words: t.game.happened(nameOf(away), t.events.disconnected ?? ""),
+      words:
+        `${t.game.happened(nameOf(away), t.events.disconnected ?? "")} ${unlessBack(game)}`.trim(),
       answers: [{ name: t.game.keepWaiting, run: () => session.act("keep_waiting") }],
     }),
     ...maybe(asked !== undefined, {

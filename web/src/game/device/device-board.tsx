@@ -1,7 +1,7 @@
 // The board of a game on this device, with its players, moves, actions and end.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../../board/board";
-import { withHint } from "../../board/hint";
+import { closed, withHint } from "../../board/hint";
 import type { Hint, Replay } from "../../net/protocol.gen";
 import { typing } from "../../settings/preferences";
 import { texts } from "../../texts";
@@ -54,6 +54,7 @@ export function DeviceBoard({ game, first, you, route }: DeviceBoardProps) {
   const count = replay.steps.length;
   const turn = useMemo(() => lastTurn(now.picture, log, shown ?? count), [now, log, shown]);
   const isOver = game.outcome !== null;
+  const picture = useMemo(() => (isOver ? closed(now.picture) : now.picture), [isOver, now]);
   const isMyTurn = !isOver && (you === null || now.toMove === you);
   const active = isMyTurn && !pending && !past;
   const words = turnWords(game, now, names, you);
@@ -77,7 +78,7 @@ export function DeviceBoard({ game, first, you, route }: DeviceBoardProps) {
       below={below}
       board={
         <Board
-          picture={past?.picture ?? withHint(now.picture, hint?.move ?? null)}
+          picture={past?.picture ?? withHint(picture, hint?.move ?? null)}
           label={t.board.label(gameTitle(game.game), game.size, isOver ? "" : words)}
           active={active}
           player={past || isOver ? null : (you ?? now.toMove)}

@@ -47,12 +47,14 @@ interface TermsProps {
 export function DeviceTerms({ game, now, you }: TermsProps) {
   const t = texts.value;
   const terms = you === null ? t.start.opponents.hotseat.name : t.device.terms;
-  const number = game.moves.length + (game.outcome ? 0 : 1);
+  const count = game.moves.length;
   return (
     <>
       <p>{terms}</p>
       <p class="more-terms">
-        {t.game.moveNumber(number)} · {t.game.emptyCells(emptyCells(now.picture))}
+        {game.outcome
+          ? t.game.finished(count)
+          : `${t.game.moveNumber(count + 1)} · ${t.game.emptyCells(emptyCells(now.picture))}`}
       </p>
       {!isLasting.value && <p role="status">{t.device.notStored}</p>}
       <p class="more-terms">

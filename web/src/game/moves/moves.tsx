@@ -19,13 +19,15 @@ export function Moves({ log, names, shown, onShow }: MovesProps) {
   const isTable = names.length === 2;
   useEffect(() => {
     const list = box.current;
-    if (!list || shown !== null) return;
-    const toEnd = () => {
-      list.scrollTop = list.scrollHeight;
-      list.scrollLeft = list.scrollWidth; // on a phone, it's one line
+    if (!list) return;
+    // On a phone, it's one line.
+    const toMove = () => {
+      const move = shown === null ? null : list.querySelector("[aria-current]");
+      move?.scrollIntoView({ block: "nearest", inline: "center" });
+      if (!move) list.scrollTo(list.scrollWidth, list.scrollHeight);
     };
-    toEnd();
-    const observer = new ResizeObserver(toEnd); // on a phone, the list has no size until it's opened
+    toMove();
+    const observer = new ResizeObserver(toMove); // on a phone, the list has no size until it's opened
     observer.observe(list);
     return () => observer.disconnect();
   }, [log.length, shown]);

@@ -49,11 +49,12 @@ export function seatsAround(views: SeatView[], you: number | null): [SeatView[],
   return [views.filter((it) => it.seat !== below), views.filter((it) => it.seat === below)];
 }
 
-/** The number of the move, and how many cells are empty. */
+/** The number of the move, and how many cells are empty; how many moves a finished game had. */
 export function progressWords(game: LiveGame): string {
   const t = texts.value.game;
+  if (game.outcome) return t.finished(game.moves.length);
   const parts = [
-    t.moveNumber(game.moves.length + (game.outcome ? 0 : 1)),
+    t.moveNumber(game.moves.length + 1),
     game.picture && t.emptyCells(emptyCells(game.picture)),
   ];
   return parts.filter(Boolean).join(" · ");

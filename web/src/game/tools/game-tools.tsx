@@ -21,9 +21,15 @@ function setSound(isOn: boolean) {
   playSound("other");
 }
 
-/** Shown in the first game, until it is answered. */
+/** Shown in the first game, until it is answered or the game is left. */
 function SoundOffer() {
   const t = texts.value.game;
+  useEffect(
+    () => () => {
+      soundOffered.value = true;
+    },
+    [],
+  );
   return (
     <div class="sound-offer" role="group" aria-label={t.soundOffer}>
       <p>{t.soundOffer}</p>
