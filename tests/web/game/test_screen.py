@@ -93,6 +93,8 @@ def test_nothing_moves_from_the_first_move_to_the_end(
     expect(ann.page.locator(".frame .drawing")).to_be_visible()
     ann.page.evaluate("async () => { await document.fonts.ready }")
     ann.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    invitation = [it for it in ann.page.evaluate("() => window.shifts") if "Cancel" in it]
+    assert invitation == []  # nor when its link and code are loaded
     ann.page.evaluate("() => { window.shifts = [] }")
     moves = short_game("sos", "3x3")
     for number, move in enumerate(moves, 1):

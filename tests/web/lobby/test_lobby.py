@@ -195,8 +195,12 @@ def test_search_without_success_offers_the_computer(person: People) -> None:
     offer = ann.page.get_by_role("button", name="Play Level 3 meanwhile")
     expect(ann.page.get_by_role("button", name="Cancel search")).to_be_visible()
     expect(offer).to_have_count(0)
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    games = ann.page.locator(".hero").bounding_box()
     ann.page.clock.fast_forward("00:16")
     expect(offer).to_be_visible()
+    assert ann.page.locator(".hero").bounding_box() == games  # nothing moves
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
     expect(ann.page.locator(".start .primary")).to_have_text(["Play Level 3 meanwhile"])
     assert axe(ann.page) == []
     ann.page.emulate_media(color_scheme="dark")

@@ -55,6 +55,7 @@ def test_daily_puzzle_after_a_wrong_move(person: People) -> None:
     expect(answer).to_contain_text("Streak: 1 day")
     expect(page.locator("[data-cell][aria-disabled=false]")).to_have_count(0)
     expect(page.get_by_role("gridcell", name="last move")).to_have_count(1)
+    expect(page.locator(".letter-key")).to_have_count(0)
     page.reload()
     expect(answer).to_contain_text(f"You solved this one with {puzzle.solution}.")
     page.get_by_role("link", name="All puzzles").click()
@@ -66,6 +67,7 @@ def test_daily_puzzle_after_a_wrong_move(person: People) -> None:
     today = page.locator("section.daily-puzzle")
     expect(today).to_contain_text("1-day streak")
     expect(today).to_contain_text("Solved today")
+    expect(today.get_by_role("link", name="View again")).to_be_visible()
 
 
 def test_giving_up_a_puzzle(person: People) -> None:

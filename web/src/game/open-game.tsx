@@ -92,7 +92,9 @@ function Host({ game }: { game: LiveGame }) {
     });
   return (
     <>
-      <Invitation url={`${location.origin}/game/${game.id}`} />
+      <div class="invitation-place">
+        <Invitation url={`${location.origin}/game/${game.id}`} />
+      </div>
       <p class="turn-line">
         <span class="dot" aria-hidden="true" /> {t.waiting}
       </p>

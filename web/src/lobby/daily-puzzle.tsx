@@ -46,14 +46,11 @@ function Puzzle({ puzzle, solved }: { puzzle: PuzzleInfo; solved?: boolean }) {
       <p>
         <span class="hint">{titleOf(puzzle)}</span>
         <br />
-        {question(puzzle)}
+        {solved ? t.puzzleDone(nextPuzzleTime()) : question(puzzle)}
       </p>
-      <div class="row">
-        <a class="button" href="/puzzles/today">
-          {t.puzzleGo}
-        </a>
-        {solved && <span class="hint">{t.puzzleDone(nextPuzzleTime())}</span>}
-      </div>
+      <a class="button" href="/puzzles/today">
+        {solved ? texts.value.puzzles.look : t.puzzleGo}
+      </a>
     </>
   );
 }

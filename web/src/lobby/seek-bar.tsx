@@ -22,6 +22,7 @@ export function SeekBar() {
   if (!seek) return null;
   const waited = Math.max(0, Math.floor((now.value - seek.since) / 1000));
   const isLost = connection.status.value.state === "lost";
+  const isOffered = waited >= OFFER_AFTER_SECONDS && !isLost; // a game against the computer
   return (
     <section
       class="card seeking"
@@ -30,9 +31,15 @@ export function SeekBar() {
       <span class="spinner" aria-hidden="true" />
       <div class="grow">
         <p class="name">{t.seeking(gameTitle(seek.game), sizeWords(seek.size))}</p>
-        <p class="hint">{isLost ? t.seekLost : t.waited(clock(waited))}</p>
+        {isOffered ? (
+          <p class="hint" role="status">
+            {t.nobodyYet}
+          </p>
+        ) : (
+          <p class="hint">{isLost ? t.seekLost : t.waited(clock(waited))}</p>
+        )}
       </div>
-      {waited >= OFFER_AFTER_SECONDS && !isLost && <Meanwhile seek={seek} />}
+      {isOffered && <Meanwhile seek={seek} />}
       <button
         type="button"
         onClick={() => {
@@ -68,11 +75,8 @@ function Meanwhile({ seek }: { seek: Seek }) {
 
   const level = agentName(agentFor(gameOptions.value, seek.game));
   return (
-    <p class="meanwhile" role="status">
-      <span>{t.nobodyYet}</span>
-      <button type="button" class="primary" disabled={busy} onClick={() => play(game)}>
-        {t.playMeanwhile(level)}
-      </button>
-    </p>
+    <button type="button" class="primary" disabled={busy} onClick={() => play(game)}>
+      {t.playMeanwhile(level)}
+    </button>
   );
 }

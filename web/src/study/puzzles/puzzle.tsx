@@ -101,7 +101,7 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
           picture={picture}
           label={texts.value.board.label(gameTitle(card.game), card.size, question)}
           active={open && !pending}
-          player={card.to_move}
+          player={open ? card.to_move : null}
           pending={pending?.cell ? pending : null}
           onPlay={play}
         />
