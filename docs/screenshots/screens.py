@@ -83,7 +83,7 @@ def screens(people: People) -> list[Screen]:
         screen("puzzle-solved", f"/puzzles/{people.puzzle}"),
         screen("replay", f"/replay/{games['over']}?move=20"),
         screen("analysis", f"/analysis/{games['over']}?move=52"),
-        screen("review", f"/analysis/{games['over']}?move=52", then=_review),
+        screen("review", f"/analysis/{games['rated']}?move=16", then=_review),
         *(screen(f"rules-{game.key}", f"/rules/{game.key}") for game in GAMES),
         screen("history", "/history"),
         screen("history-visitor", "/history", account=None),
@@ -138,4 +138,4 @@ def _open_moves(page: Page) -> None:
 
 def _review(page: Page) -> None:
     page.get_by_role("button", name="Review game").click()
-    expect(page.get_by_role("heading", name="Mistakes")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("button", name="Review again")).to_be_visible(timeout=120_000)

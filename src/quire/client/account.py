@@ -233,7 +233,7 @@ class Account(Study):
         return page
 
     async def thumbnails(self, game_ids: Iterable[str]) -> tuple[Thumbnail, ...]:
-        """Get small pictures of up to 24 finished games; there are none of large boards."""
+        """Get small pictures of up to 24 games, as they are now; there are none of large boards."""
         pictures: tuple[Thumbnail, ...] = await self.http.request(
             *("GET", "/api/thumbnails", tuple[Thumbnail, ...]),
             query=wire.ThumbnailQuery(",".join(game_ids)),

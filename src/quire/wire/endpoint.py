@@ -155,7 +155,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("search_games", "GET", "/api/games", "Search finished games, newest first.",
              statistics_types.ArchivePage, query=wire.SearchQuery, own_errors=(UnknownGame,)),
     Endpoint("thumbnails", "GET", "/api/thumbnails",
-             "Get small pictures of finished games. Large boards have none.",
+             "Get small pictures of games, as they are now. Large boards have none.",
              tuple[statistics_types.Thumbnail, ...], query=wire.ThumbnailQuery),
     Endpoint("game", "GET", "/api/games/{id}", "Get the current state of a game.", State,
              own_errors=NOT_FOUND),

@@ -159,7 +159,7 @@ class ThumbnailCell(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 class Thumbnail(msgspec.Struct, frozen=True, kw_only=True):
-    """A small picture of a finished game: the board as it was at the end."""
+    """A small picture of a game: the board as it is now, or as it was at the end."""
 
     game_id: str
     width: int

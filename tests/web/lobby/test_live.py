@@ -13,7 +13,7 @@ from tests.web.player import Player
 
 def row(page: Page) -> Locator:
     """Return the row with the board."""
-    return page.locator(".game-row.has-board")
+    return page.locator(".game-row:has(.live-board)")
 
 
 def marks(page: Page) -> Locator:

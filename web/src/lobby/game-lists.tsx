@@ -9,6 +9,7 @@ import type { GameSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { namesOf, titleOf } from "../texts/game-titles";
 import { attempt } from "../ui/announce";
+import { NoThumbnail, Thumbnail, useThumbnails } from "../ui/thumbnail";
 import { GameRows, Row, ShortList } from "./game-rows";
 import { gamesOfOthers, lobby, mine } from "./lobby";
 import { joinGame } from "./new-game/create-game";
@@ -20,13 +21,27 @@ export function MyGames() {
   // Games where it is my turn come first, then those on this device.
   const online = [...mine.value].sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
   const games = [...online, ...gamesInProgress.value.map(summaryOf)];
+  useThumbnails(
+    online.map((it) => ({ id: it.id, state: `${it.status} ${it.moves} ${isMyTurn(it)}` })),
+  );
   if (!games.length) return null;
   return (
     <section class="card my-games">
       <h2>{t.mine}</h2>
       <ShortList cards={games}>
         {(card) => (
-          <Row key={card.id} card={card} note={<Turn card={card} />}>
+          <Row
+            key={card.id}
+            card={card}
+            board={
+              findGame(card.id) ? (
+                <NoThumbnail size={card.size} />
+              ) : (
+                <Thumbnail id={card.id} size={card.size} />
+              )
+            }
+            note={<Turn card={card} />}
+          >
             <a
               class={isMyTurn(card) && card === games[0] ? "button primary" : "button"}
               href={addressOf(card)}

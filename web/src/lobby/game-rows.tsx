@@ -46,7 +46,7 @@ interface RowProps {
 
 export function Row({ card, board, note, children }: RowProps) {
   return (
-    <li class={board ? "game-row has-board" : "game-row"}>
+    <li class="game-row">
       {board}
       <div class="grow">
         <p class="name">{namesOf(card)}</p>

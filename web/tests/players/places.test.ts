@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isCallOf } from "../../src/net/api";
-import { toPicture } from "../../src/players/history/thumbnail";
 import { scoreOf } from "../../src/players/leaderboard/agents";
 import { nearWords } from "../../src/players/leaderboard/invitation";
+import { toPicture } from "../../src/ui/thumbnail";
 
 describe("an empty leaderboard", () => {
   it("says how many games are left", () => {

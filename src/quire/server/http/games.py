@@ -118,8 +118,14 @@ async def search_games(request: Request) -> ArchivePage:
 
 
 async def thumbnails(request: Request) -> tuple[Thumbnail, ...]:
+    async def live_moves(id: str) -> archive.GameMoves:
+        async with request.node.rooms.lease(id) as room:
+            setup, live = room.game.stored.setup, room.game.live
+            return archive.GameMoves(setup.game, setup.size, live.match.moves if live else ())
+
     ids = request.query.games.split(",")
-    return await request.node.thumbnails.of(ids, lambda new: request.read(archive.moves_of, new))
+    thumbnails = request.node.thumbnails
+    return await thumbnails.of(ids, lambda new: request.read(archive.moves_of, new), live_moves)
 
 
 async def export(request: Request) -> AsyncIterator[bytes]:

@@ -1,4 +1,4 @@
-"""Small pictures of finished games: drawn in a thread, and cached."""
+"""Small pictures of games: drawn in a thread, and cached once the games are finished."""
 
 from __future__ import annotations
 
@@ -31,18 +31,22 @@ class Thumbnails:
     async def of(
         self,
         ids: Sequence[str],
-        read: Callable[[Sequence[str]], Awaitable[Mapping[str, GameMoves]]],
+        read: Callable[[Sequence[str]], Awaitable[Mapping[str, GameMoves | None]]],
+        read_live: Callable[[str], Awaitable[GameMoves]],
     ) -> tuple[Thumbnail, ...]:
         """Return the pictures of these games, except those that have none.
 
-        `read` returns those of the games that are finished.
+        `read` returns the moves of finished games, and None for those in progress, whose moves
+        `read_live` returns.
         """
         async with self._drawing:
             new = [id for id in ids if id not in self._cached]
-            if new:
-                found = await read(new)
-                self._cached |= await asyncio.to_thread(_draw_all, found)
-            pictures = [self._cached.get(id) for id in ids]
+            found = await read(new) if new else {}
+            over = {id: moves for id, moves in found.items() if moves is not None}
+            live = {id: await read_live(id) for id, moves in found.items() if moves is None}
+            self._cached |= await asyncio.to_thread(_draw_all, over)
+            drawn = self._cached | await asyncio.to_thread(_draw_all, live)
+            pictures = [drawn.get(id) for id in ids]
             for oldest in list(self._cached)[:-MAX_CACHED]:
                 del self._cached[oldest]
         return tuple(picture for picture in pictures if picture is not None)
@@ -53,7 +57,7 @@ def _draw_all(found: Mapping[str, GameMoves]) -> dict[str, Thumbnail | None]:
 
 
 def draw(id: str, played: GameMoves) -> Thumbnail | None:
-    """Return the picture of a game at its end; None if its board is too large."""
+    """Return the picture of a game after its moves; None if its board is too large."""
     game = find_game(played.game)
     start = game.start(played.size)
     if len(start.cells()) > MAX_CELLS:

@@ -96,11 +96,14 @@ def one(connection: Connection, game_id: str, viewer: str | None = None) -> Arch
     raise NotFound(f"no finished game {game_id!r}")
 
 
-def moves_of(connection: Connection, game_ids: Sequence[str]) -> dict[str, GameMoves]:
-    """Return the moves of those games that are finished."""
-    query = select(games.c.id, games.c.record)
-    found = connection.execute(query.where(games.c.id.in_(game_ids), games.c.status == "over"))
-    return {row.id: msgspec.json.decode(row.record, type=GameMoves) for row in found}
+def moves_of(connection: Connection, game_ids: Sequence[str]) -> dict[str, GameMoves | None]:
+    """Return the moves of those games that have started; None for those in progress."""
+    query = select(games.c.id, games.c.record, games.c.status)
+    found = connection.execute(query.where(games.c.id.in_(game_ids), games.c.status != "open"))
+    return {
+        row.id: msgspec.json.decode(row.record, type=GameMoves) if row.status == "over" else None
+        for row in found
+    }
 
 
 def export(
