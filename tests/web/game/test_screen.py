@@ -141,7 +141,9 @@ def test_earlier_moves_on_a_phone(person: People) -> None:
         (ann if number % 2 else bob).play_move(move, "button")
         ann.wait_for_moves(number)
     board = board_in_sight(ann.page)
-    first, ninth = (ann.page.get_by_role("button", name=it) for it in ("1. Ann: Sa1", "9. Ann: Sc3"))
+    first, ninth = (
+        ann.page.get_by_role("button", name=it) for it in ("1. Ann: Sa1", "9. Ann: Sc3")
+    )
     last = ann.page.get_by_role("button", name=f"12. {bob.name}: Sf3")
     expect(last).to_be_in_viewport(ratio=1)
     expect(first).not_to_be_in_viewport()

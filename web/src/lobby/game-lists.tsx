@@ -9,39 +9,28 @@ import type { GameSummary } from "../net/protocol.gen";
 import { texts } from "../texts";
 import { namesOf, titleOf } from "../texts/game-titles";
 import { attempt } from "../ui/announce";
-import { NoThumbnail, Thumbnail, useThumbnails } from "../ui/thumbnail";
+import { lazyPart } from "../ui/lazy-part";
+import type { ThumbnailProps } from "../ui/thumbnail";
 import { GameRows, Row, ShortList } from "./game-rows";
 import { gamesOfOthers, lobby, mine } from "./lobby";
 import { joinGame } from "./new-game/create-game";
 
-export { LiveGames } from "./live/live-games";
+const Thumbnail = lazyPart<ThumbnailProps>(() =>
+  import("../ui/thumbnail").then((it) => it.Thumbnail),
+);
 
 export function MyGames() {
   const t = texts.value.start;
   // Games where it is my turn come first, then those on this device.
   const online = [...mine.value].sort((a, b) => Number(isMyTurn(b)) - Number(isMyTurn(a)));
   const games = [...online, ...gamesInProgress.value.map(summaryOf)];
-  useThumbnails(
-    online.map((it) => ({ id: it.id, state: `${it.status} ${it.moves} ${isMyTurn(it)}` })),
-  );
   if (!games.length) return null;
   return (
     <section class="card my-games">
       <h2>{t.mine}</h2>
       <ShortList cards={games}>
         {(card) => (
-          <Row
-            key={card.id}
-            card={card}
-            board={
-              findGame(card.id) ? (
-                <NoThumbnail size={card.size} />
-              ) : (
-                <Thumbnail id={card.id} size={card.size} />
-              )
-            }
-            note={<Turn card={card} />}
-          >
+          <Row key={card.id} card={card} board={<Board card={card} />} note={<Turn card={card} />}>
             <a
               class={isMyTurn(card) && card === games[0] ? "button primary" : "button"}
               href={addressOf(card)}
@@ -59,6 +48,20 @@ export function MyGames() {
 const addressOf = ({ id }: GameSummary) => (findGame(id) ? `/device/${id}` : `/game/${id}`);
 
 const isMyTurn = (card: GameSummary) => session.myGames.value.get(card.id) === true;
+
+/** The board as it is now; on this device, or before the game starts, its size. */
+function Board({ card }: { card: GameSummary }) {
+  const { id, size, status, moves } = card;
+  return (
+    <div class="thumbnail-place">
+      <Thumbnail
+        id={findGame(id) || status === "open" ? null : id}
+        size={size}
+        state={`${moves} ${isMyTurn(card)}`}
+      />
+    </div>
+  );
+}
 
 function Turn({ card }: { card: GameSummary }) {
   const t = texts.value.start;

@@ -13,7 +13,7 @@ import { lazyPart } from "../ui/lazy-part";
 import { useTitle } from "../ui/page-title";
 import { DailyPuzzleCard } from "./daily-puzzle";
 import { GameCards } from "./game-cards";
-import { LiveGames, MyGames, OpenGames } from "./game-lists";
+import { MyGames, OpenGames } from "./game-lists";
 import { Hero } from "./hero";
 import { PeopleOnline } from "./live/people-online";
 import { followLobby, mine } from "./lobby";
@@ -24,6 +24,9 @@ import { quickMatch } from "./seek";
 
 const HandOverOffer = lazyPart(() =>
   import("../game/device/hand-over-offer").then((it) => it.HandOverOffer),
+);
+const LiveGames = lazyPart<{ isOnStartPage?: boolean }>(() =>
+  import("./live/live-games").then((it) => it.LiveGames),
 );
 const SeekBar = lazyPart(() => import("./seek-bar").then((it) => it.SeekBar));
 

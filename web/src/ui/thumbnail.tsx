@@ -14,29 +14,33 @@ const MAX_COLUMNS = 18; // of a strip, before it is folded
 
 /** By id; null: there is none. */
 const pictures = signal<ReadonlyMap<string, Picture | null>>(new Map());
-/** What was known of each game when its picture was loaded. */
+/** What was known of each game when its picture was asked for. */
 const states = new Map<string, string>();
+const wanted = new Set<string>(); // asked for together, once all of a list are known
 
-/** Load the pictures of these games, unless they are here already, in the same state. */
-export function useThumbnails(games: readonly { id: string; state?: string }[]): void {
-  useEffect(() => {
-    const missing = games.filter(({ id, state = "" }) => states.get(id) !== state);
-    for (let n = 0; n < missing.length; n += MAX_PER_REQUEST)
-      load(missing.slice(n, n + MAX_PER_REQUEST)).catch(() => {}); // a list is readable without
-  }, [games.map(({ id, state }) => `${id} ${state}`).join()]);
+function want(id: string, state: string): void {
+  if (states.get(id) === state) return;
+  states.set(id, state);
+  wanted.add(id);
+  if (wanted.size === 1) queueMicrotask(loadAll);
 }
 
-async function load(games: readonly { id: string; state?: string }[]): Promise<void> {
-  const ids = games.map((it) => it.id);
-  const path = withQuery("/api/thumbnails", { games: ids.join() });
-  const found = await fetchJson<Small[]>("GET", path);
-  for (const { id, state = "" } of games) states.set(id, state);
-  const loaded = found.map((it) => [it.game_id, toPicture(it)] as const);
-  pictures.value = new Map([
-    ...pictures.peek(),
-    ...ids.map((id) => [id, null] as const),
-    ...loaded,
-  ]);
+function loadAll(): void {
+  const ids = [...wanted];
+  wanted.clear();
+  for (let n = 0; n < ids.length; n += MAX_PER_REQUEST) load(ids.slice(n, n + MAX_PER_REQUEST));
+}
+
+async function load(ids: string[]): Promise<void> {
+  try {
+    const path = withQuery("/api/thumbnails", { games: ids.join() });
+    const found = await fetchJson<Small[]>("GET", path);
+    const loaded = found.map((it) => [it.game_id, toPicture(it)] as const);
+    const none = ids.map((id) => [id, null] as const);
+    pictures.value = new Map([...pictures.peek(), ...none, ...loaded]);
+  } catch {
+    for (const id of ids) states.delete(id); // a list is readable without
+  }
 }
 
 export function toPicture({ cells, ...board }: Small): Picture {
@@ -44,15 +48,19 @@ export function toPicture({ cells, ...board }: Small): Picture {
   return pictureOf({ ...board, cells: named } as Packed<Picture>);
 }
 
-interface ThumbnailProps {
-  id: string;
+export interface ThumbnailProps {
+  id: string | null; // null: there is no picture
   size: string; // of the board, shown if it is too large for a picture
+  state?: string; // what is known of a game in progress; the picture is loaded when it changes
 }
 
-export function Thumbnail({ id, size }: ThumbnailProps) {
-  const given = pictures.value.get(id);
+export function Thumbnail({ id, size, state = "" }: ThumbnailProps) {
+  useEffect(() => {
+    if (id !== null) want(id, state);
+  }, [id, state]);
+  const given = id === null ? null : pictures.value.get(id);
   const picture = useMemo(() => given && fold(given, MAX_COLUMNS), [given]);
-  if (given === null) return <NoThumbnail size={size} />;
+  if (given === null) return <div class="thumbnail no-picture">{boardOf(size)}</div>;
   if (!picture) return <div class="thumbnail" />;
   const { columns, rows } = extent(picture);
   return (
@@ -60,10 +68,6 @@ export function Thumbnail({ id, size }: ThumbnailProps) {
       <Drawing picture={picture} unit={Math.min(SIDE / columns, SIDE / rows)} />
     </div>
   );
-}
-
-export function NoThumbnail({ size }: { size: string }) {
-  return <div class="thumbnail no-picture">{boardOf(size)}</div>;
 }
 
 const boardOf = (size: string) => partsOf(size).board.replace("x", "×");

@@ -9,7 +9,7 @@ afterEach(cleanup);
 
 const drawn = (picture: Picture) => render(<Drawing picture={picture} unit={48} />).container;
 
-it("a line leaves the letters legible, whoever's it is", () => {
+it("a line leaves the letters legible, with and without an owner", () => {
   const ends = { kind: StrokeKind.LINE, x1: 0.5, y1: 0.5, x2: 2.5, y2: 0.5 };
   for (const owner of [null, 0]) {
     const container = drawn({ ...empty(3, 1), strokes: [{ ...ends, owner }] });

@@ -6,7 +6,7 @@ import { texts } from "../../texts";
 import { titleOf } from "../../texts/game-titles";
 import { seatName } from "../../texts/names";
 import { RelativeTime } from "../../ui/relative-time";
-import { Thumbnail, useThumbnails } from "../../ui/thumbnail";
+import { Thumbnail } from "../../ui/thumbnail";
 
 interface GameListProps {
   games: ArchivedGame[];
@@ -15,7 +15,6 @@ interface GameListProps {
 }
 
 export function GameList({ games, label, player }: GameListProps) {
-  useThumbnails(games);
   return (
     <ol class="game-tiles" aria-label={label}>
       {games.map((it) => (

@@ -2,7 +2,8 @@
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { deviceGames } from "../../game/device/games/stored-games";
-import { LiveGames, MyGames } from "../../lobby/game-lists";
+import { MyGames } from "../../lobby/game-lists";
+import { LiveGames } from "../../lobby/live/live-games";
 import { followLobby } from "../../lobby/lobby";
 import { account } from "../../net/account";
 import { connection } from "../../net/online";
