@@ -70,4 +70,4 @@ export function Thumbnail({ id, size, state = "" }: ThumbnailProps) {
   );
 }
 
-const boardOf = (size: string) => partsOf(size).board.replace("x", "×");
+const boardOf = (size: string) => partsOf(size).board.replaceAll("x", "×");
