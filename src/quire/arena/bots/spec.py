@@ -70,7 +70,7 @@ def read_bot(spec: str, name: str | None = None) -> Bot:
     if first in AGENTS:
         make_agent(text)  # raises if it is invalid
         return _python_bot(text, Kind.AGENT, Path.cwd(), name or text)
-    if first == "course":
+    if is_course_spec(text):
         return _python_class(text, text.partition(":")[2], Kind.COURSE, name)
     path, _, _member = text.rpartition(":")
     if path.endswith(".py"):
@@ -81,6 +81,15 @@ def read_bot(spec: str, name: str | None = None) -> Bot:
             "that speaks UGI"
         )
     return _program(text, name)
+
+
+def is_course_spec(spec: str) -> bool:
+    """Return whether a specification is that of a class with the course's `move`.
+
+    >>> is_course_spec("course:team7.py:Team7"), is_course_spec("team7.py:Team7")
+    (True, False)
+    """
+    return spec.strip().partition(":")[0].lower() == "course"
 
 
 def _python_class(spec: str, place: str, kind: Kind, name: str | None) -> Bot:
@@ -107,7 +116,9 @@ def check_source(path: Path, member: str) -> None:
     try:
         tree = ast.parse(source, str(path))
     except SyntaxError as error:
-        raise AgentFailed(f"{path}, line {error.lineno}: {error.msg}{_python_2(error)}") from None
+        raise AgentFailed(
+            f"{path}, line {error.lineno}: {error.msg}{_python_2(path, error)}"
+        ) from None
     except ValueError as error:  # zero bytes
         raise AgentFailed(f"{path}: {error}") from None
     except (RecursionError, MemoryError):
@@ -123,10 +134,11 @@ def check_source(path: Path, member: str) -> None:
         raise AgentFailed(f"no class {member} in {path}: {known}")
 
 
-CONVERT = (
-    ". This looks like Python 2, which isn't supported: convert the file (pip install fissix; "
-    "python -m fissix --write FILE) and try again"
-)
+def convert_remedy(path: Path) -> str:
+    """Return what to do about a file for Python 2."""
+    return f". This looks like Python 2: convert it with quire arena convert {path}"
+
+
 _PYTHON_2_MESSAGES = (
     "Missing parentheses in call to|leading zeros in decimal|multiple exception|"
     "inconsistent use of tabs"
@@ -138,10 +150,11 @@ _PYTHON_2_NAMES = {
 }
 
 
-def _python_2(error: SyntaxError) -> str:
+def _python_2(path: Path, error: SyntaxError) -> str:
     """Return what to do about a line that is valid in Python 2 only."""
     found = re.search(_PYTHON_2_MESSAGES, error.msg or "")
-    return CONVERT if found or re.match(_PYTHON_2_LINES, error.text or "") else ""
+    found = found or re.match(_PYTHON_2_LINES, error.text or "")
+    return convert_remedy(path) if found else ""
 
 
 def _refuse_python_2_names(path: Path, tree: ast.Module) -> None:
@@ -156,7 +169,9 @@ def _refuse_python_2_names(path: Path, tree: ast.Module) -> None:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name | ast.Attribute) and _used(node) in missing:
                 where = f"{path}, line {node.lineno}"
-                raise AgentFailed(f"{where}: {_used(node)} does not exist in Python 3{CONVERT}")
+                raise AgentFailed(
+                    f"{where}: {_used(node)} does not exist in Python 3{convert_remedy(path)}"
+                )
 
 
 def _used(node: ast.Name | ast.Attribute) -> str:
