@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
+from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Annotated
 import typer
 from msgspec import to_builtins
 
+from quire.arena.tournament.results import Results, is_results_file
 from quire.cli.arguments import Json
 from quire.cli.terminal import prompt, save_file
 from quire.cli.terminal.screen import Screen
@@ -28,7 +30,9 @@ def replay(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="A file of game records, one per line; - reads standard input."
+            metavar="FILE",
+            help="A file of game records, one per line, or a tournament's results; - reads "
+            "standard input.",
         ),
     ],
     number: Annotated[
@@ -42,19 +46,24 @@ def replay(
             help="Show only the Nth game of the file.",
         ),
     ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(metavar="ID", help="Show only this game of a results file, such as 0-1.0#0."),
+    ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
     as_json: Json = False,
 ) -> None:
     """Show recorded games move by move."""
     if step and (as_json or str(file) == "-"):
         raise NotationError("--step needs a terminal: it can't be combined with --json or -")
-    source = sys.stdin.buffer if str(file) == "-" else file
-    records = enumerate(read_records(source), 1)
+    records = enumerate(_records(file, game), 1)
     chosen = records if number is None else islice(records, number - 1, number)
     found = False
     with save_file.in_file(file), contextlib.suppress(EOFError):
-        for at, record in chosen:
+        for at, (heading, record) in chosen:
             found = True
+            if heading and not as_json:
+                print(heading)
             if as_json:
                 _print_json(at, record)
             else:
@@ -62,6 +71,32 @@ def replay(
     if not found:
         which = "" if number is None else f" number {number}"
         raise NotationError(f"{file} has no record{which}")
+
+
+def _records(file: Path, game: str | None) -> Iterator[tuple[str, Record]]:
+    """Yield the records of a file, those of a results file with what is known of the game."""
+    if str(file) == "-" or not is_results_file(file):
+        if game is not None:
+            raise NotationError(f"--game needs a results file: {file} has records, use --number")
+        source = sys.stdin.buffer if str(file) == "-" else file
+        yield from (("", record) for record in read_records(source))
+        return
+    games = Results.read(file).games
+    if game is not None and game not in games:
+        raise NotationError(
+            f"{file} has no game {game!r}; its {len(games)} games are {_ids(games)}"
+        )
+    for line in games.values() if game is None else [games[game]]:
+        forfeits = (
+            f"{line.record.players[forfeit.player]} forfeits, {forfeit.reason}: {forfeit.detail}"
+            for forfeit in line.forfeits
+        )
+        yield "\n".join([f"Game {line.id}", *forfeits]), line.record
+
+
+def _ids(games: Collection[str]) -> str:
+    """Return the first ids of games."""
+    return ", ".join(islice(games, 5)) + (", ..." if len(games) > 5 else "")
 
 
 def _print_json(number: int, record: Record) -> None:

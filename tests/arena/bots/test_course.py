@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.bots.course import NO_MOVE, Board, CourseAgent, board_of
+from quire.arena.bots.course import NO_MOVE, BigBoard, CourseAgent, board_of
 from quire.arena.bots.pool import BotPool
 from quire.arena.bots.sandbox import Level, Sandbox, probe
 from quire.arena.bots.spec import read_bot
@@ -84,13 +84,13 @@ def test_sample_games_cover_all_endings_bonus_moves_and_drawn_boards() -> None:
 def test_board_shows_the_position(seed: int) -> None:
     for oracle in random_game(seed):
         board = board_of(parse("extreme", str(oracle)))
-        assert board.big_boards_status == big_of(oracle)
-        assert board.small_boards_status == small_of(oracle)
+        assert board.big_boards_status == tuple(big_of(oracle))
+        assert board.small_boards_status == tuple(small_of(oracle))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_updating_the_board_follows_the_rules(seed: int) -> None:
-    board, game = Board(), random_game(seed)
+    board, game = BigBoard(), random_game(seed)
     for before, after in pairwise(game):
         old, new = last_move(before), last_move(after)
         legal = set(map(as_tuple, before.legal_moves()))
@@ -103,8 +103,8 @@ def test_updating_the_board_follows_the_rules(seed: int) -> None:
             assert board.check_valid_move(old, move) == (move in legal)
         won = small_of(after) != small_of(before) and _owner(after, new) in "xo"
         assert board.update(old, new, "xo"[before.to_move]) == ("SUCCESSFUL", won)
-        assert board.big_boards_status == big_of(after)
-        assert board.small_boards_status == small_of(after)
+        assert board.big_boards_status == tuple(big_of(after))
+        assert board.small_boards_status == tuple(small_of(after))
     outcome = game[-1].outcome()
     assert outcome is not None
     by_line = outcome.reason is Reason.LINE and outcome.winner is not None
@@ -119,7 +119,7 @@ def _owner(oracle: ExtremeOracle, move: tuple[int, int, int]) -> str:
 
 @pytest.mark.parametrize("move", [(0, 0, 0), (0, 9, 0), (2, 0, 0), (0, 0, -1), (0, 3, 3)])
 def test_illegal_move_changes_nothing(move: tuple[int, int, int]) -> None:
-    board = Board()
+    board = BigBoard()
     board.update(NO_MOVE, (0, 0, 0), "x")  # the next goes to a SmallBoard at the top left
     before = copy.deepcopy((board.big_boards_status, board.small_boards_status))
     assert board.update((0, 0, 0), move, "o") == ("UNSUCCESSFUL", False)
@@ -127,7 +127,7 @@ def test_illegal_move_changes_nothing(move: tuple[int, int, int]) -> None:
 
 
 def test_copy_is_independent() -> None:
-    board = Board()
+    board = BigBoard()
     board.update(NO_MOVE, (1, 4, 4), "x")
     trial = copy.deepcopy(board)
     assert trial.update((1, 4, 4), (0, 4, 4), "o") == ("SUCCESSFUL", False)
@@ -240,7 +240,7 @@ def test_flag_is_that_of_the_player_to_move() -> None:
     seen = []
 
     class Watches:
-        def move(self, board: Board, old_move: tuple[int, int, int], flag: str) -> object:
+        def move(self, board: BigBoard, old_move: tuple[int, int, int], flag: str) -> object:
             seen.append(flag)
             return board.find_valid_move_cells(old_move)[0]
 

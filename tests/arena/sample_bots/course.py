@@ -42,7 +42,7 @@ class PutsBack(Course):
 
 class EqualCopy(Course):
     def touch(self, board):
-        board.big_boards_status[0] = copy.deepcopy(board.big_boards_status[0])
+        board.big_boards_status[0][0] = list(board.big_boards_status[0][0])
         board.small_boards_status = copy.deepcopy(board.small_boards_status)
 
 

@@ -6,13 +6,14 @@ A move is (BigBoard 0-1, row 0-8, column 0-8).
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from operator import index
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, NoReturn
 
 from quire.core import Position
 from quire.games import extreme
@@ -41,36 +42,48 @@ class BoardTampered(Exception):
     """A bot changed the board that it was given."""
 
 
-def _nine() -> list[list[list[str]]]:
-    return [[["-"] * 9 for _ in range(9)] for _ in range(2)]
+class TimedOutExc(Exception):  # as the course calls it
+    """The time for a move is up; raised inside `move`."""
 
 
-def _three() -> list[list[list[str]]]:
-    return [[["-"] * 3 for _ in range(3)] for _ in range(2)]
+Grid = list[list[str]]
+"""The rows of one board."""
 
 
-@dataclass(eq=False)
-class Board:
+def _empty(rows: int) -> Grid:
+    return [["-"] * rows for _ in range(rows)]
+
+
+class BigBoard:
     """The two BigBoards as lists: `-` is empty or open, `d` a drawn SmallBoard.
 
     As in the course, a bot may add attributes to a board, and keep boards in a set.
     """
 
-    big_boards_status: list[list[list[str]]] = field(default_factory=_nine)
-    small_boards_status: list[list[list[str]]] = field(default_factory=_three)
+    def __init__(self) -> None:
+        self.big_boards_status: tuple[Grid, Grid] = (_empty(9), _empty(9))
+        self.small_boards_status: tuple[Grid, Grid] = (_empty(3), _empty(3))
 
     def find_valid_move_cells(self, old_move: Move) -> list[Move]:
-        """Return every legal move after `old_move`."""
+        """Return every legal move after `old_move`: BigBoard by BigBoard, row by row."""
+        open_boards = set(self._destinations(old_move))
         return [
-            (board, 3 * row + i, 3 * column + j)
-            for board, row, column in self._destinations(old_move)
-            for i in range(3)
-            for j in range(3)
-            if self.big_boards_status[board][3 * row + i][3 * column + j] == "-"
+            (board, row, column)
+            for board in range(2)
+            for row in range(9)
+            for column in range(9)
+            if (board, row // 3, column // 3) in open_boards
+            and self.big_boards_status[board][row][column] == "-"
         ]
 
-    def check_valid_move(self, old_move: Move, new_move: Move) -> bool:
-        """Return whether `new_move` is legal after `old_move`."""
+    def check_valid_move(self, old_move: Any, new_move: Any) -> bool:
+        """Return whether `new_move` is legal after `old_move`; both have to be whole numbers."""
+        if len(old_move) != 3 or len(new_move) != 3:
+            return False
+        if any(type(number) is not int for number in (*old_move, *new_move)):
+            return False
+        if old_move != NO_MOVE and not _is_on_board(old_move):
+            return False
         return new_move in self.find_valid_move_cells(old_move)
 
     def update(self, old_move: Move, new_move: Move, ply: str) -> tuple[str, bool]:
@@ -127,6 +140,10 @@ class Board:
                         yield board, i, j
 
 
+def _is_on_board(move: Move) -> bool:
+    return all(0 <= number < limit for number, limit in zip(move, (2, 9, 9), strict=True))
+
+
 def _owns_line(cells: list[list[str]], flag: str) -> bool:
     return any(all(cells[row][column] == flag for row, column in line) for line in _LINES)
 
@@ -136,9 +153,9 @@ def _in_threes(row: list[str]) -> Iterator[str]:
         yield " ".join(row[start : start + 3])
 
 
-def board_of(position: Position) -> Board:
+def board_of(position: Position) -> BigBoard:
     """Return a position as a board of the course."""
-    board = Board()
+    board = BigBoard()
     for cell, mark in position.cells().items():
         if mark in "XO":
             big, row, column = move_of(cell)
@@ -182,28 +199,66 @@ def cell_of(move: object) -> str:
 
 @dataclass(slots=True)
 class CourseAgent:
-    """A course bot as an agent. Raises BoardTampered if it changes the board that it is given."""
+    """A course bot as an agent for one game.
+
+    Raises BoardTampered if it changes the board that it is given, and TimedOutExc inside its
+    `move` when its time is up.
+    """
 
     bot: Any
     name: str
+    _board: BigBoard = field(default_factory=BigBoard)
+    """The same board for the whole game, as in the course."""
 
     def __post_init__(self) -> None:
         if not callable(getattr(self.bot, "move", None)):
             raise TypeError(f"class {self.name} has no method move(self, board, old_move, flag)")
 
     def choose(self, position: Position, limit: Limit = NO_LIMIT) -> Choice:
-        """Return the bot's move; the course's interface has no limits."""
+        """Return the bot's move."""
         require_not_over(position)
         last = str(position).split()[-2]
-        board = board_of(position)
-        before = deepcopy(_content(board))
+        _set(self._board, board_of(position))
+        before = deepcopy(_content(self._board))
         old_move = NO_MOVE if last == "-" else move_of(last)
-        move = self.bot.move(board, old_move, FLAGS[position.to_move])
-        if _content(board) != before:
+        with raise_at(limit.seconds):
+            move = self.bot.move(self._board, old_move, FLAGS[position.to_move])
+        if _content(self._board) != before:
             raise BoardTampered("MODIFIED THE BOARD")
         return Choice(cell_of(move))
 
 
-def _content(board: Board) -> list[object]:
+def _set(board: BigBoard, wanted: BigBoard) -> None:
+    """Write a board into another one, whose lists stay the same objects."""
+    for name in _CONTENT:
+        for grid, new in zip(getattr(board, name), getattr(wanted, name), strict=True):
+            for row, cells in zip(grid, new, strict=True):
+                row[:] = cells
+
+
+_CONTENT = ("big_boards_status", "small_boards_status")
+
+
+def _content(board: BigBoard) -> list[object]:
     """Return the lists that must not change; a deleted one counts as changed."""
-    return [getattr(board, name, None) for name in ("big_boards_status", "small_boards_status")]
+    return [getattr(board, name, None) for name in _CONTENT]
+
+
+@contextmanager
+def raise_at(seconds: float | None) -> Iterator[None]:
+    """Raise TimedOutExc in the code inside after these seconds of wall time."""
+    if not seconds or not hasattr(signal, "setitimer"):
+        yield
+        return
+    signal.signal(signal.SIGALRM, _time_out)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        # A bot may have set another handler, or an alarm that is still to come.
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _time_out(*_: object) -> NoReturn:
+    raise TimedOutExc("TIME OUT")

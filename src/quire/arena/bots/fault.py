@@ -13,7 +13,7 @@ MAX_DETAIL_CHARACTERS = 1000
 EXIT_NOT_STARTED = 125
 """Exit code of a process that never got to run its bot."""
 
-EXIT_CRASHED, EXIT_OUT_OF_MEMORY, EXIT_TAMPERED = 70, 71, 72
+EXIT_CRASHED, EXIT_OUT_OF_MEMORY, EXIT_TAMPERED, EXIT_TIMED_OUT = 70, 71, 72, 73
 """Exit codes of the host of Python classes."""
 
 FORBIDDEN = (
@@ -35,6 +35,8 @@ class Fault(Exception):
         self.reason = reason
         self.detail = detail
         self.overloaded = overloaded
+        self.output = ""
+        """The last lines that the bot was sent and wrote."""
 
 
 def exit_fault(code: int, last_line: str, max_cpu_seconds: int) -> Fault:
@@ -45,8 +47,9 @@ def exit_fault(code: int, last_line: str, max_cpu_seconds: int) -> Fault:
         fault = Fault(Reason.TIME, f"the bot used more than {max_cpu_seconds} s of CPU time")
     elif code == -signal.SIGSYS:
         fault = Fault(Reason.FORBIDDEN, FORBIDDEN)
-    elif code == EXIT_TAMPERED:
-        fault = Fault(Reason.TAMPERING, last_line.partition(": ")[2] or last_line)
+    elif code in (EXIT_TAMPERED, EXIT_TIMED_OUT):
+        reason = Reason.TAMPERING if code == EXIT_TAMPERED else Reason.TIME
+        fault = Fault(reason, last_line.partition(": ")[2] or last_line)
     elif code == EXIT_OUT_OF_MEMORY or "MemoryError" in last_line:
         fault = Fault(Reason.MEMORY, f"the bot ran out of memory: {last_line}")
     elif code == EXIT_NOT_STARTED:

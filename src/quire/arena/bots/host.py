@@ -10,6 +10,7 @@ ends the process, with an exit code that says why (`fault.py`).
 from __future__ import annotations
 
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping
@@ -19,8 +20,15 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from quire import _native
-from quire.arena.bots.course import BoardTampered, CourseAgent
-from quire.arena.bots.fault import EXIT_CRASHED, EXIT_NOT_STARTED, EXIT_OUT_OF_MEMORY, EXIT_TAMPERED
+from quire.arena.bots import simulator
+from quire.arena.bots.course import BoardTampered, CourseAgent, TimedOutExc
+from quire.arena.bots.fault import (
+    EXIT_CRASHED,
+    EXIT_NOT_STARTED,
+    EXIT_OUT_OF_MEMORY,
+    EXIT_TAMPERED,
+    EXIT_TIMED_OUT,
+)
 from quire.core import Position
 from quire.engine import AGENTS
 from quire.engine.ugi.session import Session, SessionAgent, run_session, session_agent
@@ -74,6 +82,8 @@ def bot_agent(spec: str) -> SessionAgent:
     course = spec.startswith("course:")
     path, _, member = spec.removeprefix("course:").rpartition(":")
     wrap: Callable[[Any, str], Agent] = CourseAgent if course else BotAdapter
+    if course:
+        sys.modules["simulator"] = simulator
     maker = None
 
     def make(options: Mapping[str, str]) -> Agent:
@@ -111,13 +121,40 @@ def _exit(error: BaseException, file: str) -> NoReturn:
         code = EXIT_OUT_OF_MEMORY
     elif isinstance(error, BoardTampered):
         code = EXIT_TAMPERED
+    elif isinstance(error, TimedOutExc):
+        code = EXIT_TIMED_OUT
     try:
-        traceback.print_exception(error)
-        print(
-            f"{type(error).__name__}: {error}{_location(error, file)}", file=sys.stderr, flush=True
-        )
+        print_traceback(error, file)
+        print(summary(error, file), file=sys.stderr, flush=True)
     finally:
         os._exit(code)
+
+
+def print_traceback(error: BaseException, file: str) -> None:
+    """Print a traceback to standard error, without the frames that call the bot."""
+    first = error.__traceback__
+    while first is not None and first.tb_frame.f_code.co_filename != file:
+        first = first.tb_next
+    traceback.print_exception(type(error), error, first or error.__traceback__)
+
+
+def summary(error: BaseException, file: str) -> str:
+    """Return an exception in one line, with what to do if it is about a float."""
+    text = " ".join(str(error).split())
+    remedy = ""
+    if isinstance(error, TypeError) and re.search(_FLOAT_FOR_INTEGER, text):
+        remedy = (
+            f". In Python 3, / of whole numbers gives a float: write //. If this bot was written "
+            f"for Python 2: quire arena convert {file}"
+        )
+    return f"{type(error).__name__}: {text}{_location(error, file)}{remedy}"
+
+
+_FLOAT_FOR_INTEGER = (
+    r"must be integers.*float|'float' object cannot be interpreted as an integer|"
+    r"(slice|range) indices must be integers|non-int of type 'float'|"
+    r"only integers.*are valid indices"
+)
 
 
 def _location(error: BaseException, file: str) -> str:
@@ -131,6 +168,7 @@ def main(spec: str, *, sealed: bool) -> None:
     """Run the bot until the input ends."""
     answers = os.dup(1)
     os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     os.set_inheritable(answers, False)
     sys.stdin.close()
     if sealed and not _native.forbid_other_programs():

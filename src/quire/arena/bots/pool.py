@@ -36,7 +36,9 @@ class BotPool:
                 self._running[bot, copy] = process
                 process.handshake()
             process.new_game(game, size)
-        except Fault:
+        except Fault as fault:
+            if process is not None:
+                fault.output = process.transcript.last_lines()
             self.stop(bot, copy)
             raise
         self._running[bot, copy] = self._running.pop((bot, copy))  # the most recently used is last

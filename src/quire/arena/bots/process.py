@@ -19,7 +19,8 @@ from typing import Self
 from quire.arena.bots import scratch, usage
 from quire.arena.bots.fault import Fault, exit_fault
 from quire.arena.bots.sandbox import Level, ResourceLimits, Sandbox, environment
-from quire.arena.bots.spec import Bot
+from quire.arena.bots.spec import Bot, Kind
+from quire.arena.bots.transcript import ANSWERED, PRINTED, SENT, Transcript
 from quire.core import Reason
 from quire.engine.ugi.protocol import (
     LineSplitter,
@@ -35,6 +36,9 @@ STARTUP_SECONDS = 10.0
 
 GRACE_SECONDS = 0.05
 """Tolerance for communication overhead."""
+
+COURSE_GRACE_SECONDS = 1.0
+"""Time of a course bot to return a move after the exception that says its time is up."""
 
 NODE_LIMIT_TIMEOUT_SECONDS = 60.0
 """Time per move if only nodes are limited."""
@@ -103,11 +107,14 @@ class BotProcess:
         self._poll.register(self._err, select.POLLIN)
         self._unread = b""
         self._lines = LineSplitter()
-        self._errors = b""
-        """The end of what the bot wrote to standard error."""
+        self.transcript = Transcript()
+        """What was sent and written in this game; the first includes how the bot started."""
+        self._games = 0
         self._output_bytes = 0
         """Written since the last command."""
         self._last_check = time.perf_counter()
+        self._usage = 0.0, 0.0
+        """CPU time used and waited for, as last checked."""
 
     def __enter__(self) -> Self:
         return self
@@ -133,6 +140,9 @@ class BotProcess:
 
     def new_game(self, game: str, size: str) -> None:
         """Get the bot ready for a new game."""
+        if self._games:
+            self.transcript.clear()
+        self._games += 1
         lines = new_game_lines(game, size)
         self._exchange(
             lines, lambda line: line == "readyok", STARTUP_SECONDS, "the bot didn't send readyok"
@@ -142,9 +152,8 @@ class BotProcess:
     def ask(self, position: str, player: int, limit: Limit) -> Answer:
         """Ask for a move in a position, written as in UGI; players count from 0."""
         command = go_lines(position, player, limit)
-        timeout = (
-            NODE_LIMIT_TIMEOUT_SECONDS if limit.seconds is None else limit.seconds + GRACE_SECONDS
-        )
+        grace = GRACE_SECONDS + (COURSE_GRACE_SECONDS if self.bot.kind is Kind.COURSE else 0)
+        timeout = NODE_LIMIT_TIMEOUT_SECONDS if limit.seconds is None else limit.seconds + grace
         cpu, began = self.cpu_seconds(), time.perf_counter()
         line = self._exchange(
             command,
@@ -153,7 +162,8 @@ class BotProcess:
             f"the bot didn't answer within {timeout:g} s",
         )
         seconds = time.perf_counter() - began
-        answer = Answer(best_move(line) or "", seconds, self.cpu_seconds() - cpu)
+        move = (best_move(line) or "").partition(" ponder ")[0].strip()
+        answer = Answer(move, seconds, self.cpu_seconds() - cpu)
         self._suspend()
         return answer
 
@@ -173,24 +183,40 @@ class BotProcess:
         self, command: str, is_answer: Callable[[str], bool], timeout: float, late: str
     ) -> str:
         """Send a command and return the first answering line."""
+        cpu, waited = self.cpu_seconds(), self._cpu_wait.seconds()
+        try:
+            return self._wait_for(command, is_answer, timeout, late)
+        except Fault as fault:
+            if fault.reason is Reason.TIME:
+                # A process that has ended no longer shows them.
+                now = max(self.cpu_seconds(), self._usage[0])
+                starved = max(self._cpu_wait.seconds(), self._usage[1]) - waited
+                share = MIN_CPU_SHARE * timeout
+                fault.overloaded = starved > share and now - cpu < share
+            self._kill()
+            raise
+        finally:
+            self._read_errors()
+
+    def _wait_for(
+        self, command: str, is_answer: Callable[[str], bool], timeout: float, late: str
+    ) -> str:
         self._discard_output()
         self._signal(signal.SIGCONT)
         deadline = time.perf_counter() + timeout
-        cpu, waited = self.cpu_seconds(), self._cpu_wait.seconds()
         self._output_bytes = 0
         unsent = command.encode()
+        self.transcript.add(SENT, unsent)
         while True:
             unsent = self._send(unsent)
             found, self._unread = self._unread, b""
             for line in self._lines.feed(found):
+                self.transcript.add(ANSWERED, f"{line}\n".encode())
                 if is_answer(line):
                     return line
             left = deadline - time.perf_counter()
             if left <= 0:
-                starved = self._cpu_wait.seconds() - waited > MIN_CPU_SHARE * timeout
-                overloaded = starved and self.cpu_seconds() - cpu < MIN_CPU_SHARE * timeout
-                self._kill()
-                raise Fault(Reason.TIME, late, overloaded=overloaded)
+                raise Fault(Reason.TIME, late)
             self._read_output(min(left, POLL_SECONDS))
             if time.perf_counter() > self._last_check + POLL_SECONDS:
                 self._check_resources()
@@ -227,7 +253,7 @@ class BotProcess:
                 continue
             self._output_bytes += len(found)
             if pipe == self._err:
-                self._errors = (self._errors + found)[-_READ_BYTES:]
+                self.transcript.add(PRINTED, found)
                 if not found:
                     self._poll.unregister(pipe)
             elif found:
@@ -259,6 +285,7 @@ class BotProcess:
         if self._cpu_wait.pid != self._pid:
             self._cpu_wait.close()
             self._cpu_wait = usage.CpuWait(self._pid)
+        self._usage = self.cpu_seconds(), self._cpu_wait.seconds()
         fault = usage.excess(self._pid, self._scratch, self._limits)
         if fault is not None:
             self._kill()
@@ -266,9 +293,7 @@ class BotProcess:
 
     def _exit_fault(self) -> Fault:
         """Return the fault of a process that has closed its output."""
-        with suppress(OSError):
-            for _ in self._max_reads():
-                self._errors = (self._errors + os.read(self._err, _READ_BYTES))[-_READ_BYTES:]
+        self._read_errors()
         try:
             code = self._child.wait(timeout=EXIT_SECONDS)
         except subprocess.TimeoutExpired:
@@ -276,8 +301,16 @@ class BotProcess:
             return Fault(Reason.CRASH, "the bot closed its standard output")
         if self._namespaces and 128 < code < 128 + signal.NSIG:
             code = 128 - code  # bubblewrap reports signals as shells do
-        lines = self._errors.decode("utf-8", "replace").strip().splitlines()
-        return exit_fault(code, lines[-1] if lines else "no error output", self._limits.cpu)
+        last = self.transcript.last_printed() or "no error output"
+        return exit_fault(code, last, self._limits.cpu)
+
+    def _read_errors(self) -> None:
+        """Read what is there on standard error."""
+        with suppress(OSError):
+            for _ in self._max_reads():
+                if not (found := os.read(self._err, _READ_BYTES)):
+                    break
+                self.transcript.add(PRINTED, found)
 
     def _suspend(self) -> None:
         """Suspend the bot until the next command, so that it can't think on others' time."""

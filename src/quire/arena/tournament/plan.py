@@ -27,7 +27,7 @@ import msgspec
 from msgspec import Meta, structs
 
 from quire.arena.bots import course
-from quire.arena.bots.spec import Bot, read_bot
+from quire.arena.bots.spec import Bot, is_course_spec, read_bot
 from quire.arena.bots.spec import Kind as BotKind
 from quire.arena.statistics.sprt import Sprt
 from quire.errors import NotationError, QuireError
@@ -102,8 +102,13 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return game.sizes.default if self.size is None else game.sizes.normalise(self.size)
 
     def opening_moves(self) -> int:
-        """Return how many random moves begin a game."""
-        return find_game(self.game).profile.openings if self.opening is None else self.opening
+        """Return how many random moves begin a game; none by default if a course bot plays."""
+        if self.opening is not None:
+            return self.opening
+        # Bots of a course begin at the empty board, and may count on it.
+        if any(is_course_spec(entrant.bot) for entrant in self.bots):
+            return 0
+        return find_game(self.game).profile.openings
 
     def entrants(self) -> tuple[Bot, ...]:
         """Return the bots, whose names all differ. Raises a QuireError that says what is wrong."""

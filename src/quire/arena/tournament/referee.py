@@ -27,6 +27,8 @@ class Forfeit:
     detail: str
     overloaded: bool = False
     """The bot was late, but the machine gave it too little CPU time."""
+    output: str = ""
+    """The last lines that the bot was sent and wrote, among them its traceback."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,17 @@ class PlayedGame:
     record: Record
     forfeits: tuple[Forfeit, ...]
     cpu_seconds: tuple[float, ...]
+    logs: tuple[str, ...]
+    """What passed between the referee and the bot in each seat."""
+
+    @property
+    def overloaded(self) -> bool:
+        """Whether a bot lost because the machine gave it too little CPU time."""
+        return any(forfeit.overloaded for forfeit in self.forfeits)
+
+
+RESIGN = "resign"
+"""A bot's answer instead of a move: it resigns."""
 
 
 def play_game(
@@ -58,18 +71,19 @@ def play_game(
         match.play(match.to_move, move, 0.0)
     clock = 0.0  # runs only while a bot thinks, so the referee's own work costs nobody time
     copies = [bots[:player].count(bot) for player, bot in enumerate(bots)]
+    seats: dict[int, BotProcess] = {}
     forfeits: list[Forfeit] = []
     cpu_seconds = [0.0] * len(opening)
 
     def forfeit(player: int, fault: Fault) -> None:
         pool.stop(bots[player], copies[player])
-        forfeits.append(Forfeit(player, fault.reason, fault.detail, fault.overloaded))
+        output = seats[player].transcript.last_lines() if player in seats else fault.output
+        forfeits.append(Forfeit(player, fault.reason, fault.detail, fault.overloaded, output))
         if match.outcome is None:
             match.forfeit(player, fault.reason, clock)
             # Among three or more players, leaving is recorded as a move.
             cpu_seconds.extend([0.0] * (len(match.moves) - len(cpu_seconds)))
 
-    seats: dict[int, BotProcess] = {}
     for player, bot in enumerate(bots):
         try:
             seats[player] = pool.ready(bot, game, match.size, copies[player])
@@ -81,11 +95,17 @@ def play_game(
             answer = seats[player].ask(_position(match), player, limit)
             clock += answer.seconds
             _play(match, player, answer.move, clock)
-            cpu_seconds.append(round(answer.cpu_seconds, 6))
+            if len(match.moves) > len(cpu_seconds):  # resigning is no move
+                cpu_seconds.append(round(answer.cpu_seconds, 6))
         except Fault as fault:
             forfeit(player, fault)
     pool.stop_idle()
-    return PlayedGame(match.record, tuple(forfeits), tuple(cpu_seconds))
+    early = {forfeit.player: forfeit.output for forfeit in forfeits}
+    logs = tuple(
+        seats[player].transcript.text() if player in seats else early[player]
+        for player in range(len(bots))
+    )
+    return PlayedGame(match.record, tuple(forfeits), tuple(cpu_seconds), logs)
 
 
 def _position(match: Match) -> str:
@@ -94,6 +114,9 @@ def _position(match: Match) -> str:
 
 
 def _play(match: Match, player: int, move: str, clock: float) -> None:
+    if move == RESIGN:
+        match.resign(player, clock)
+        return
     try:
         match.play(player, move, clock)
     except IllegalMove as error:

@@ -56,6 +56,14 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         Meta(description="CPU time of every move; the record's `seconds` are wall-clock time."),
     ]
     sandbox: Annotated[str, Meta(description="The sandbox the bots ran in.")]
+    replays: Annotated[
+        int,
+        Meta(
+            ge=0,
+            description="How often the game was played again because the machine was overloaded; "
+            "the last time is recorded.",
+        ),
+    ] = 0
 
     @property
     def encounter(self) -> str:
@@ -149,6 +157,13 @@ class Results:
         for game in sorted(self.games.values(), key=lambda game: game.id.partition("#")[2]):
             found.setdefault(game.encounter, []).append(game)
         return found
+
+
+def is_results_file(path: Path) -> bool:
+    """Return whether a file begins as results do. Raises OSError if it can't be read."""
+    with path.open("rb") as file:
+        beginning = file.readline(1 << 20)
+    return b'"plan"' in beginning and b'"moves"' not in beginning
 
 
 class ResultsFile:

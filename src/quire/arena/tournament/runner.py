@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from multiprocessing.util import Finalize
+from pathlib import Path
 from typing import Protocol
 
 from quire.arena.bots import scratch
@@ -17,6 +18,7 @@ from quire.arena.bots.pool import BotPool
 from quire.arena.bots.sandbox import ResourceLimits, Sandbox, cores
 from quire.arena.bots.spec import Bot
 from quire.arena.bots.spec import Kind as BotKind
+from quire.arena.tournament.game_logs import write_logs
 from quire.arena.tournament.pairing import Encounter, draw_opening, rounds
 from quire.arena.tournament.plan import Kind, Plan
 from quire.arena.tournament.referee import play_game
@@ -28,6 +30,9 @@ from quire.engine.workers import worker_pool
 from quire.errors import AgentFailed, NotationError, QuireError
 from quire.games import find_game
 from quire.match.agent import Limit
+
+MAX_REPLAYS = 2
+"""How often a game is played again that a bot lost because the machine was overloaded."""
 
 MAX_RESTARTS = 3
 """How often in a row, without a finished game between, an executor may lose its processes."""
@@ -46,11 +51,13 @@ class Job:
     limit: Limit
     sandbox: Sandbox
     resource_limits: ResourceLimits = field(default_factory=ResourceLimits)
+    logs: Path | None = None
+    """The directory for what passed between the referee and the bots in each game."""
 
     @classmethod
-    def of(cls, plan: Plan, sandbox: Sandbox) -> Job:
+    def of(cls, plan: Plan, sandbox: Sandbox, logs: Path | None = None) -> Job:
         """Return the job of a plan. Raises a QuireError for a bot that does not exist."""
-        return cls(plan.game, plan.start_size(), plan.entrants(), plan.limit(), sandbox)
+        return cls(plan.game, plan.start_size(), plan.entrants(), plan.limit(), sandbox, logs=logs)
 
     def try_bots(self) -> None:
         """Start every bot once. Raises AgentFailed, with the reasons, unless all get ready."""
@@ -89,9 +96,15 @@ class ScheduledGame:
 
 
 def play_scheduled_game(job: Job, game: ScheduledGame, pool: BotPool) -> GameLine:
-    """Play one game of a tournament."""
+    """Play one game of a tournament, again if the machine was overloaded and a bot lost by it."""
     bots = [job.bots[number] for number in game.seats]
     played = play_game(job.game, job.size, bots, pool, job.limit, game.opening)
+    replays = 0
+    while played.overloaded and replays < MAX_REPLAYS:
+        played = play_game(job.game, job.size, bots, pool, job.limit, game.opening)
+        replays += 1
+    if job.logs is not None:
+        write_logs(job.logs, game.id, played)
     return GameLine(
         id=game.id,
         record=played.record,
@@ -99,6 +112,7 @@ def play_scheduled_game(job: Job, game: ScheduledGame, pool: BotPool) -> GameLin
         opening=len(game.opening),
         cpu_seconds=played.cpu_seconds,
         sandbox=str(job.sandbox),
+        replays=replays,
     )
 
 

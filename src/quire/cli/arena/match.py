@@ -16,6 +16,7 @@ from quire.cli.arena.options import (
     ConcurrencyOption,
     ForceOption,
     GameOption,
+    LogsOption,
     OutOption,
     PlayOptions,
     ResumeOption,
@@ -72,6 +73,7 @@ def match(
     sandbox: SandboxOption = SandboxMode.BEST,
     shard: ShardOption = None,
     cluster: ClusterOption = None,
+    logs: LogsOption = None,
 ) -> None:
     """Play a match between two bots (or one bot per seat)."""
     if sprt is not None:
@@ -96,7 +98,7 @@ def match(
             f"{plan.game} {plan.start_size()} needs {seats} bots, not {len(bots)}; for a "
             "tournament of more bots use quire arena run"
         )
-    options = PlayOptions(resume, concurrency, force, sandbox, shard, cluster)
+    options = PlayOptions(resume, concurrency, force, sandbox, shard, cluster, logs)
     play_plan(plan, out or Path("match.jsonl"), options)
 
 

@@ -68,6 +68,13 @@ ClusterOption = Annotated[
     typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://HOST:8786."),
 ]
 
+LogsOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR", help="Directory for logs: what each bot was sent and wrote, per game."
+    ),
+]
+
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
@@ -79,3 +86,4 @@ class PlayOptions:
     sandbox: SandboxMode
     shard: str | None
     cluster: str | None
+    logs: Path | None

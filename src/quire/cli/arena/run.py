@@ -12,6 +12,7 @@ from quire.cli.arena.options import (
     ClusterOption,
     ConcurrencyOption,
     ForceOption,
+    LogsOption,
     OutOption,
     PlayOptions,
     ResumeOption,
@@ -31,7 +32,8 @@ def run(
     sandbox: SandboxOption = SandboxMode.BEST,
     shard: ShardOption = None,
     cluster: ClusterOption = None,
+    logs: LogsOption = None,
 ) -> None:
     """Play a tournament described by a TOML file."""
-    options = PlayOptions(resume, concurrency, force, sandbox, shard, cluster)
+    options = PlayOptions(resume, concurrency, force, sandbox, shard, cluster, logs)
     play_plan(read_plan(plan), out or Path(plan.with_suffix(".jsonl").name), options)

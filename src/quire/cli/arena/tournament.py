@@ -10,6 +10,7 @@ import typer
 from quire.arena.bots.sandbox import Sandbox, cores, select_sandbox
 from quire.arena.report.formatting import format_points
 from quire.arena.statistics.sprt import Sprt
+from quire.arena.tournament.game_logs import prepare_logs
 from quire.arena.tournament.pairing import games_planned
 from quire.arena.tournament.plan import Plan
 from quire.arena.tournament.results import GameLine, ResultsFile
@@ -72,7 +73,9 @@ def show_sandbox(screen: Screen, sandbox: Sandbox, where: str = "") -> None:
 def _executor(screen: Screen, plan: Plan, options: PlayOptions) -> Executor:
     if options.cluster is None:
         workers = _workers(options.concurrency, options.force)
-        return _local_executor(screen, plan, options.sandbox, workers)
+        return _local_executor(screen, plan, options, workers)
+    if options.logs is not None:
+        raise NotationError("--logs can't be used with --cluster: bots run on other machines")
     if options.concurrency is not None or options.force:
         raise NotationError(
             "--concurrency and --force can't be used with --cluster: each worker plays one game "
@@ -91,8 +94,9 @@ def _workers(wanted: int | None, force: bool) -> int:
     return wanted or most
 
 
-def _local_executor(screen: Screen, plan: Plan, mode: SandboxMode, workers: int) -> Executor:
-    job = Job.of(plan, select_sandbox(mode))
+def _local_executor(screen: Screen, plan: Plan, options: PlayOptions, workers: int) -> Executor:
+    logs = None if options.logs is None else prepare_logs(options.logs)
+    job = Job.of(plan, select_sandbox(options.sandbox), logs)
     job.try_bots()
     show_sandbox(screen, job.sandbox)
     return LocalExecutor(job, workers)
