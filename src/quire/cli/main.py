@@ -30,6 +30,7 @@ ARENA = _group(
     merge="Merge the results of a sharded tournament.",
     report="Create an HTML report with standings, crosstable, ratings and replayable games.",
     check="Check that a bot works before its first match.",
+    debug="Ask a bot for one move and show everything it is sent, answers and prints.",
     convert="Convert a bot from Python 2 to Python 3 that plays the same moves.",
 )
 DATASET = _group(

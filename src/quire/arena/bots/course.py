@@ -250,7 +250,11 @@ def raise_at(seconds: float | None) -> Iterator[None]:
     if not seconds or not hasattr(signal, "setitimer"):
         yield
         return
-    signal.signal(signal.SIGALRM, _time_out)
+
+    def time_out(*_: object) -> NoReturn:
+        raise TimedOutExc(f"TIME OUT: no move within {seconds:.2g} s")
+
+    signal.signal(signal.SIGALRM, time_out)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -258,7 +262,3 @@ def raise_at(seconds: float | None) -> Iterator[None]:
         # A bot may have set another handler, or an alarm that is still to come.
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
         signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def _time_out(*_: object) -> NoReturn:
-    raise TimedOutExc("TIME OUT")

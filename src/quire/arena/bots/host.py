@@ -29,6 +29,7 @@ from quire.arena.bots.fault import (
     EXIT_TAMPERED,
     EXIT_TIMED_OUT,
 )
+from quire.arena.bots.spec import is_course_spec
 from quire.core import Position
 from quire.engine import AGENTS
 from quire.engine.ugi.session import Session, SessionAgent, run_session, session_agent
@@ -79,23 +80,30 @@ def bot_agent(spec: str) -> SessionAgent:
     """Return a bot for a UGI session; its file is run when the first agent is made."""
     if spec.partition(":")[0].lower() in AGENTS:
         return session_agent(spec)
-    course = spec.startswith("course:")
     path, _, member = spec.removeprefix("course:").rpartition(":")
-    wrap: Callable[[Any, str], Agent] = CourseAgent if course else BotAdapter
-    if course:
-        sys.modules["simulator"] = simulator
     maker = None
 
     def make(options: Mapping[str, str]) -> Agent:
         nonlocal maker
         try:
             if maker is None:
-                maker = _load(Path(path), member)
-            return HostedBot(wrap(maker(), member), path)
+                maker = load_class(spec)
+            return HostedBot(maker(), path)
         except BaseException as error:
             _exit(error, path)
 
     return SessionAgent(member, make, {})
+
+
+def load_class(spec: str) -> Callable[[], Agent]:
+    """Run the file of a class; return what makes an agent of it. Raises what the file raises."""
+    course = is_course_spec(spec)
+    path, _, member = spec.removeprefix("course:").rpartition(":")
+    wrap: Callable[[Any, str], Agent] = CourseAgent if course else BotAdapter
+    if course:
+        sys.modules["simulator"] = simulator
+    maker = _load(Path(path), member)
+    return lambda: wrap(maker(), member)
 
 
 def _load(path: Path, member: str) -> Callable[[], Any]:

@@ -16,7 +16,7 @@ _made: set[Path] = set()
 
 def make() -> Path:
     """Make an empty directory for one bot."""
-    directory = Path(tempfile.gettempdir()) / f"quire-bot-{uuid4().hex}"
+    directory = Path(tempfile.gettempdir()) / f"{_prefix(os.getpid())}{uuid4().hex}"
     _made.add(directory)  # first: a signal between the two must not leave it behind
     directory.mkdir(0o700)
     return directory
@@ -26,6 +26,16 @@ def remove_all() -> None:
     """Remove all directories that this process has made."""
     for directory in list(_made):
         remove(directory)
+
+
+def remove_made_by(pid: int) -> None:
+    """Remove the directories that another process has made, which has ended."""
+    for directory in Path(tempfile.gettempdir()).glob(f"{_prefix(pid)}*"):
+        remove(directory)
+
+
+def _prefix(pid: int) -> str:
+    return f"quire-bot-{pid}-"
 
 
 def total_bytes(directory: Path, max_files: int) -> float:

@@ -44,7 +44,7 @@ def notes_on(text: str, directory: Path) -> list[Note]:
     found = {
         Note(number, "raises TypeError, as Python 2.7 did for a text: raise an exception class")
         for number, line in enumerate(text.split("\n"), 1)
-        if line.endswith(RAISED_TEXT)
+        if line.rstrip().endswith(RAISED_TEXT)
     }
     for node in ast.walk(tree):
         found.update(_on_node(node, directory))

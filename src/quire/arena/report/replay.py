@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
+from quire.arena.tournament.game_logs import read_logs
 from quire.arena.tournament.results import GameLine, Results
 from quire.core import WITHOUT_RESULT, Outcome, Position, player_who_left, step
 from quire.games import draw, find_game
@@ -23,12 +25,18 @@ MAX_BYTES = 16_000_000
 SAMPLE_GAMES = 100
 """Games that can be replayed in addition to the forfeits, evenly sampled."""
 
+MAX_LOG_CHARACTERS = 10_000
+"""Of each bot's log in each game the end is shown; the file has more."""
+
 MAX_DETAIL_CHARACTERS = 300
 """Maximum length of a forfeit's detail, which may quote the bot's output."""
 
 
-def viewer(results: Results) -> str:
-    """Return all forfeits and a sample of the other games, as many as there is room for."""
+def viewer(results: Results, logs: Path | None = None) -> str:
+    """Return all forfeits and a sample of the other games, as many as there is room for.
+
+    `logs` is the directory of the games' logs. Without it the forfeits show their last lines.
+    """
     games = list(results.games.values())
     if not games:
         return "<p>No games played.</p>"
@@ -38,7 +46,7 @@ def viewer(results: Results) -> str:
     replay = Replay(find_game(results.plan.game).start(results.plan.start_size()))
     texts, room = [], MAX_BYTES
     for game in [*forfeits, *others[::interval]]:
-        text = _to_json(replay.game(game))
+        text = _to_json(replay.game(game) | {"logs": _logs(game, logs)})
         room -= len(text.encode())
         if room < 0:
             break
@@ -52,6 +60,22 @@ def viewer(results: Results) -> str:
         f'<script type="application/json" id="data">{data}</script>'
         f"<script>{script()}</script>"
     )
+
+
+def _logs(game: GameLine, directory: Path | None) -> list[tuple[int, str]]:
+    """Return what bots were sent and wrote, by seat: their logs, or a forfeit's last lines."""
+    players = len(game.record.players)
+    texts = [""] * players if directory is None else read_logs(directory, game.id, players)
+    for forfeit in game.forfeits:
+        texts[forfeit.player] = texts[forfeit.player] or forfeit.output
+    return [(seat, _end(text)) for seat, text in enumerate(texts) if text]
+
+
+def _end(text: str) -> str:
+    """Return the last lines of a log."""
+    if len(text) <= MAX_LOG_CHARACTERS:
+        return text
+    return "...\n" + text[-MAX_LOG_CHARACTERS:].partition("\n")[2]
 
 
 def script() -> str:
@@ -99,6 +123,7 @@ class Replay:
             "players": [
                 self.names.setdefault(player, len(self.names)) for player in record.players
             ],
+            "forfeits": [forfeit.player for forfeit in game.forfeits],
             "end": "; ".join([result(record.outcome, record.players), *details]),
             "opening": game.opening,
             "moves": " ".join([*opened.texts, *later.texts]),

@@ -43,12 +43,30 @@
     return `${ply} of ${moves.length}: ${name} ${text.slice(1)}${random}`;
   }
 
+  // What a bot was sent (>), answered (<) and printed (!); open for those that forfeit.
+  function showLogs() {
+    at("logs").replaceChildren(
+      ...game.logs.map(([seat, text]) => {
+        const details = document.createElement("details");
+        const summary = document.createElement("summary");
+        const log = document.createElement("pre");
+        summary.textContent = `Log of ${names[game.players[seat]]}, player ${seat + 1}`;
+        log.textContent = text;
+        log.tabIndex = 0;
+        details.open = game.forfeits.includes(seat);
+        details.append(summary, log);
+        return details;
+      }),
+    );
+  }
+
   function choose(number) {
     go(0);
     game = games[number];
     moves = game.moves ? game.moves.split(" ") : [];
     toggles = game.toggles.split(";");
     go(Infinity);
+    showLogs();
   }
 
   // A longer list would be too long to choose from.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 
 from quire.arena.report.plots import length_plot, rating_plot
 from quire.arena.report.replay import viewer
@@ -19,8 +20,8 @@ from quire.arena.tournament.standings import head_to_head, standings
 from quire.render.palette import COLOURS
 
 
-def to_html(results: Results) -> str:
-    """Return the page, which needs no other file."""
+def to_html(results: Results, logs: Path | None = None) -> str:
+    """Return the page, which needs no other file; with the games' logs, if there is a directory."""
     plan = results.plan
     title = f"{plan.game} {plan.start_size()}: {len(results.games)} games"
     style = files("quire.arena.report").joinpath("report.css").read_text("utf-8")
@@ -28,12 +29,12 @@ def to_html(results: Results) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_colours()}{style}</style></head>\n<body><main>"
-        + "\n".join([f"<h1>{escape(title)}</h1>", *_sections(results)])
+        + "\n".join([f"<h1>{escape(title)}</h1>", *_sections(results, logs)])
         + "</main></body></html>\n"
     )
 
 
-def _sections(results: Results) -> Iterator[str]:
+def _sections(results: Results, logs: Path | None) -> Iterator[str]:
     table = standings(results)
     found = head_to_head(results, table)
     yield _facts(results)
@@ -50,7 +51,7 @@ def _sections(results: Results) -> Iterator[str]:
     yield "<h2>Game lengths</h2>"
     yield length_plot([len(game.record.moves) for game in results.games.values()])
     yield "<h2>Games</h2>"
-    yield viewer(results)
+    yield viewer(results, logs)
 
 
 def _colours() -> str:
@@ -75,6 +76,19 @@ def _facts(results: Results) -> str:
         "limit": ", ".join(limits),
         "opening": f"{plan.opening_moves()} random moves, seed {plan.seed}; seats swapped",
         "sandbox": "; ".join(sandboxes) or "-",
+        "overloaded": _replays(results),
     }
+    facts = {name: text for name, text in facts.items() if text}
     rows = "".join(f"<dt>{name}</dt><dd>{escape(text)}</dd>" for name, text in facts.items())
     return f"<dl>{rows}</dl>"
+
+
+def _replays(results: Results) -> str:
+    """Return how many games were played again because the machine was overloaded."""
+    games = [game for game in results.games.values() if game.replays]
+    if not games:
+        return ""
+    return (
+        f"{len(games)} games were played again, {sum(game.replays for game in games)} times in "
+        "all: a bot had lost because it got too little CPU time"
+    )

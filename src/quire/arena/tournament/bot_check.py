@@ -12,7 +12,7 @@ from quire.arena.bots.pool import BotPool
 from quire.arena.bots.process import GRACE_SECONDS, QUIT_SECONDS, STARTUP_SECONDS, BotProcess
 from quire.arena.bots.sandbox import ResourceLimits, Sandbox
 from quire.arena.bots.spec import Bot, Kind, read_bot
-from quire.arena.tournament.referee import play_game
+from quire.arena.tournament.referee import RESIGN, play_game
 from quire.core import Position, Reason
 from quire.errors import QuireError
 from quire.games import find_game
@@ -46,6 +46,15 @@ class BotCheck:
     limit: Limit
     sandbox: Sandbox
     resource_limits: ResourceLimits
+    max_moves: int | None = None
+    """Ask for this many moves at the beginning of each game instead of playing to its end."""
+    on_answer: Callable[[float], None] = lambda seconds: None
+    """Called after every answer to a question, with the time that it took."""
+
+    @property
+    def is_told_limit(self) -> bool:
+        """Whether the bot knows how long it may think; one with the course's interface doesn't."""
+        return self.bot.kind is not Kind.COURSE
 
     def run(self) -> Iterator[CheckResult]:
         """Yield the results one by one; stop if the bot does not even start or move."""
@@ -58,14 +67,13 @@ class BotCheck:
         ]
         then: list[tuple[str, Callable[[], str]]] = [
             ("reads positions given as moves", self._moves),
-            ("reads positions given as text", self._texts),
-            ("answers within a short time limit", self._short_time),
-            ("plays whole games", self._games),
-            ("plays a second game in the same process", self._second_game),
+            *self._checks_of_programs(),
+            *self._checks_of_games(),
             ("exits on quit", self._quits),
         ]
         if self._extra_move_positions():
-            then.insert(2, ("handles extra moves (same player moves again)", self._extra_moves))
+            place = 2 if self.is_told_limit else 1
+            then.insert(place, ("handles extra moves (same player moves again)", self._extra_moves))
         for what, check in first:
             result = _check(what, check)
             yield result
@@ -73,6 +81,23 @@ class BotCheck:
                 return
         for what, check in then:
             yield _check(what, check)
+
+    def _checks_of_programs(self) -> list[tuple[str, Callable[[], str]]]:
+        """Return what a bot needs no check of if it sees boards instead of texts, and no limit."""
+        if not self.is_told_limit:
+            return []
+        return [
+            ("reads positions given as text", self._texts),
+            ("answers within a short time limit", self._short_time),
+        ]
+
+    def _checks_of_games(self) -> list[tuple[str, Callable[[], str]]]:
+        if self.max_moves is not None:
+            return [(f"plays the first {self.max_moves} moves of games", self._beginnings)]
+        return [
+            ("plays whole games", self._games),
+            ("plays a second game in the same process", self._second_game),
+        ]
 
     def _started(self) -> BotProcess:
         process = BotProcess(self.bot, self.sandbox, self.resource_limits)
@@ -89,6 +114,9 @@ class BotCheck:
     def _ask(self, process: BotProcess, words: str, position: Position, limit: Limit) -> str:
         """Return what is wrong with the bot's answer, or ""."""
         answer = process.ask(words, position.to_move, limit)
+        self.on_answer(answer.seconds)
+        if answer.move == RESIGN and words != "startpos":
+            return ""
         try:
             position.play(answer.move)
         except QuireError as error:
@@ -164,7 +192,7 @@ class BotCheck:
                 found.append((moves, position))
             elif chance.random() < 0.1:  # otherwise try another move from here
                 position, moves = following, [*moves, move]
-        return found[:EXTRA_MOVE_POSITIONS]
+        return found[: EXTRA_MOVE_POSITIONS if self.is_told_limit else 1]
 
     def _random_game(self) -> list[tuple[list[str], Position]]:
         """Return every position with a move of a random game, and the moves that lead there."""
@@ -190,6 +218,26 @@ class BotCheck:
 
     def _games(self) -> str:
         return self._play(GAMES_PER_SEAT, fresh=True)
+
+    def _beginnings(self) -> str:
+        """Play the first moves of a game from every seat, in one process, against random moves."""
+        chance = random.Random(1)
+        with self._started() as process:
+            for seat in range(self._start().players):
+                process.new_game(self.game, self.size)
+                position, moves, asked = self._start(), list[str](), 0
+                while position.outcome() is None and asked < (self.max_moves or 0):
+                    move = chance.choice(position.legal_moves())
+                    if position.to_move == seat:
+                        words = f"startpos moves {' '.join(moves)}" if moves else "startpos"
+                        answer = process.ask(words, seat, self.limit)
+                        self.on_answer(answer.seconds)
+                        asked, move = asked + 1, answer.move
+                    try:
+                        position, moves = position.play(move), [*moves, move]
+                    except QuireError as error:
+                        return f"in position '{position}' the bot answered {move!r}: {error}"
+        return ""
 
     def _second_game(self) -> str:
         return self._play(2, fresh=False)

@@ -151,6 +151,8 @@ class LocalExecutor:
         self._job = job
         self._workers = workers
         self._pool = worker_pool(workers)
+        self._pids: set[int] = set()
+        """The worker processes so far; one that is killed removes nothing."""
 
     @property
     def max_tasks(self) -> int:
@@ -159,7 +161,9 @@ class LocalExecutor:
 
     def submit(self, games: Sequence[ScheduledGame]) -> Future[list[GameLine]]:
         """Play the games as one task."""
-        return self._pool.submit(_play_in_worker, self._job, list(games))
+        future = self._pool.submit(_play_in_worker, self._job, list(games))
+        self._pids.update(self._pool._processes or {})
+        return future
 
     def restart(self) -> None:
         """Start new processes."""
@@ -174,6 +178,9 @@ class LocalExecutor:
             worker.terminate()
         for worker in workers:
             worker.join()
+        for pid in self._pids:
+            scratch.remove_made_by(pid)
+        self._pids.clear()
 
 
 _bot_pool: BotPool | None = None

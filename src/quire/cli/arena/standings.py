@@ -82,5 +82,7 @@ def _show_forfeits(screen: Screen, results: Results) -> None:
         name = game.record.players[forfeit.player]
         overloaded = " (machine overloaded)" if forfeit.overloaded else ""
         screen.line(f"{game.id}: {name} forfeits, {forfeit.reason}: {forfeit.detail}{overloaded}")
+    if replayed := [game for game in results.games.values() if game.replays]:
+        screen.line(f"{len(replayed)} games were played again: the machine was overloaded")
     if len(forfeits) > MAX_FORFEITS_SHOWN:
         screen.line(f"{len(forfeits) - MAX_FORFEITS_SHOWN} more forfeits: see quire arena report")

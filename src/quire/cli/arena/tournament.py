@@ -26,7 +26,7 @@ from quire.arena.tournament.runner import (
 from quire.arena.tournament.standings import LiveStandings
 from quire.cli.arena.options import PlayOptions, SandboxMode
 from quire.cli.arena.standings import show_results
-from quire.cli.terminal.progress import progress_bar, stopped_by_signals
+from quire.cli.terminal.progress import exit_on_sigterm, progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen
 from quire.errors import NotationError
 
@@ -37,7 +37,8 @@ def play_plan(plan: Plan, out: Path, options: PlayOptions) -> None:
     shard = WHOLE if options.shard is None else Shard.parse(options.shard)
     shard.check(plan)
     test = plan.test()
-    executor = _executor(screen, plan, options)
+    with exit_on_sigterm():
+        executor = _executor(screen, plan, options)
     with closing(executor), closing(ResultsFile(out, plan, resume=options.resume)) as file:
         live = LiveStandings(file.results)
         total = games_planned(plan) / shard.of

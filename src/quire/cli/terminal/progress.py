@@ -43,6 +43,20 @@ def stopped_by_signals() -> Iterator[Stop]:
             signal.signal(number, handler)
 
 
+@contextmanager
+def exit_on_sigterm() -> Iterator[None]:
+    """End like Ctrl-C on SIGTERM, so that everything opened inside is closed and removed."""
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        sys.exit(130)
+
+    before = signal.signal(signal.SIGTERM, on_signal)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 class _TimeLeft(TimeRemainingColumn):
     """The remaining time, as soon as it can be estimated."""
 
@@ -72,6 +86,7 @@ def progress_bar(description: str) -> Iterator[ReportProgress]:
         *columns,
         console=Console(stderr=True),
         transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # what a pipe gets must not go to the terminal
         disable=not sys.stderr.isatty(),
     ) as progress:
         task = progress.add_task(description, total=None, words="")
