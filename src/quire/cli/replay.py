@@ -83,9 +83,7 @@ def _records(file: Path, game: str | None) -> Iterator[tuple[str, Record]]:
         return
     games = Results.read(file).games
     if game is not None and game not in games:
-        raise NotationError(
-            f"{file} has no game {game!r}; its {len(games)} games are {_ids(games)}"
-        )
+        raise NotationError(f"{file} has no game {game!r}; it has {len(games)}: {_ids(games)}")
     for line in games.values() if game is None else [games[game]]:
         forfeits = (
             f"{line.record.players[forfeit.player]} forfeits, {forfeit.reason}: {forfeit.detail}"

@@ -49,12 +49,16 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def check_results(
-    bot: str, seconds: float = 5, game: str = "sos", size: str = "3x3"
+    bot: str,
+    seconds: float = 5,
+    game: str = "sos",
+    size: str = "3x3",
+    moves: int | None = None,
 ) -> Iterator[CheckResult]:
     """Check the bot, or the program with these faults."""
     spec = bot if ":" in bot else f"python3 {BROKEN} {bot}"
     limit, sandbox = Limit(seconds=seconds), Sandbox(Level.PROCESS)
-    yield from BotCheck(read_bot(spec), game, size, limit, sandbox, ResourceLimits()).run()
+    yield from BotCheck(read_bot(spec), game, size, limit, sandbox, ResourceLimits(), moves).run()
 
 
 def problems(results: Iterable[CheckResult]) -> dict[str, str]:
@@ -167,3 +171,32 @@ def test_exit_code_is_0_for_a_good_bot_and_1_otherwise() -> None:
     assert bad.exit_code == 1
     assert f"FAILED  {FIRST}\n" in bad.output
     assert "'Sa99' is off the board" in bad.output
+
+
+def test_only_the_first_moves_are_checked() -> None:
+    asked: list[float] = []
+    check = BotCheck(
+        *(read_bot("random:seed=2"), "sos", "3x3", Limit(seconds=5), Sandbox(Level.PROCESS)),
+        *(ResourceLimits(), 2, asked.append),
+    )
+    results = list(check.run())
+    assert problems(results) == {}
+    assert "plays the beginning of games (moves: 2)" in {result.what for result in results}
+    assert GAMES not in {result.what for result in results}
+    # One first move, three positions as moves and as text, five extra moves, one short, 2 x 2.
+    assert len(asked) == 1 + 3 + 3 + 5 + 1 + 4
+
+
+def test_bot_that_is_told_no_limit_may_use_all_of_it(tmp_path: Path) -> None:
+    """It is asked for few moves, at the match's own limit, and for none in a tenth of a second."""
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "class Bot:\n  def move(self, board, old_move, flag):\n    try:\n"
+        "      sum(abs(n) for n in iter(int, 1))\n    except Exception:\n"
+        "      return board.find_valid_move_cells(old_move)[-1]\n"
+    )
+    results = list(check_results(f"course:{path}:Bot", 0.1, "extreme", "2x9x9", 1))
+    assert problems(results) == {}
+    assert [result.what for result in results] == [
+        *(START, FIRST, MIDDLE, TURNS, "plays the beginning of games (moves: 1)", END)
+    ]

@@ -93,7 +93,7 @@ class BotCheck:
 
     def _checks_of_games(self) -> list[tuple[str, Callable[[], str]]]:
         if self.max_moves is not None:
-            return [(f"plays the first {self.max_moves} moves of games", self._beginnings)]
+            return [(f"plays the beginning of games (moves: {self.max_moves})", self._beginnings)]
         return [
             ("plays whole games", self._games),
             ("plays a second game in the same process", self._second_game),
