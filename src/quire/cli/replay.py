@@ -87,6 +87,7 @@ def _records(file: Path, game: str | None) -> Iterator[tuple[str, Record]]:
     for line in games.values() if game is None else [games[game]]:
         forfeits = (
             f"{line.record.players[forfeit.player]} forfeits, {forfeit.reason}: {forfeit.detail}"
+            f"\n{forfeit.output}".rstrip()
             for forfeit in line.forfeits
         )
         yield "\n".join([f"Game {line.id}", *forfeits]), line.record

@@ -9,8 +9,16 @@ from typing import Any
 import pytest
 
 from quire.arena.bots import simulator
-from quire.arena.bots.course import NO_MOVE, BigBoard, CourseAgent, TimedOutExc, raise_at
+from quire.arena.bots.course import (
+    NO_MOVE,
+    BigBoard,
+    CourseAgent,
+    TimedOutExc,
+    cell_of,
+    raise_at,
+)
 from quire.arena.bots.fault import Fault
+from quire.arena.bots.host import summary
 from quire.arena.bots.process import BotProcess
 from quire.arena.bots.sandbox import Level, Sandbox
 from quire.arena.bots.spec import read_bot
@@ -169,3 +177,25 @@ def test_alarm_is_off_after_the_move() -> None:
         pass
     with pytest.raises(TimedOutExc), raise_at(0.001):
         sum(abs(number) for number in iter(int, 1))
+
+
+# --- bots that rely on Python 2's division ---
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["list('abc')[4 / 2]", "range(4 / 2)", "[0] * (4 / 2)", "list('abc')[: 4 / 2]", "str('ab')[2 / 2]"],
+)
+def test_float_in_place_of_a_whole_number_names_the_remedy(expression: str) -> None:
+    with pytest.raises(TypeError) as caught:
+        eval(expression)
+    said = summary(caught.value, "team.py")
+    assert said.endswith(
+        "write //. If this bot was written for Python 2: quire arena convert team.py"
+    )
+
+
+def test_other_errors_and_answers_of_floats() -> None:
+    assert summary(TypeError("no float here"), "team.py") == "TypeError: no float here"
+    assert "write // for whole numbers" in cell_of((0, 8 / 2, 1))
+    assert "//" not in cell_of((0, "a", 1))

@@ -189,12 +189,15 @@ def cell_of(move: object) -> str:
     >>> cell_of("nonsense")
     "'nonsense' is not (board 0-1, row 0-8, column 0-8)"
     """
+    remedy = ""
     if isinstance(move, tuple | list) and len(move) == 3:
         with suppress(TypeError):
             board, row, column = map(index, move)  # NumPy integers are fine too
             if board >= 0 and row >= 0 and 0 <= column < 26:
                 return f"{board + 1}{ascii_lowercase[column]}{row + 1}"
-    return f"{' '.join(repr(move)[:40].split())} is not (board 0-1, row 0-8, column 0-8)"
+        if any(isinstance(number, float) for number in move):
+            remedy = ": / gives floats in Python 3, write // for whole numbers"
+    return f"{' '.join(repr(move)[:40].split())} is not (board 0-1, row 0-8, column 0-8){remedy}"
 
 
 @dataclass(slots=True)

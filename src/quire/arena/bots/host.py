@@ -150,7 +150,7 @@ def summary(error: BaseException, file: str) -> str:
     """Return an exception in one line, with what to do if it is about a float."""
     text = " ".join(str(error).split())
     remedy = ""
-    if isinstance(error, TypeError) and re.search(_FLOAT_FOR_INTEGER, text):
+    if isinstance(error, TypeError | IndexError) and re.search(_FLOAT_FOR_INTEGER, text):
         remedy = (
             f". In Python 3, / of whole numbers gives a float: write //. If this bot was written "
             f"for Python 2: quire arena convert {file}"
