@@ -184,7 +184,13 @@ def test_alarm_is_off_after_the_move() -> None:
 
 @pytest.mark.parametrize(
     "expression",
-    ["list('abc')[4 / 2]", "range(4 / 2)", "[0] * (4 / 2)", "list('abc')[: 4 / 2]", "str('ab')[2 / 2]"],
+    [
+        "list('abc')[4 / 2]",
+        "range(4 / 2)",
+        "[0] * (4 / 2)",
+        "list('abc')[: 4 / 2]",
+        "str('ab')[2 / 2]",
+    ],
 )
 def test_float_in_place_of_a_whole_number_names_the_remedy(expression: str) -> None:
     with pytest.raises(TypeError) as caught:

@@ -167,9 +167,9 @@ def test_old_results_have_no_replays_and_no_output(late: PlayedGame, files: Path
 def test_directories_of_a_lost_worker_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scratch.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     with monkeypatch.context() as other:
-        other.setattr(scratch.os, "getpid", lambda: 12)
+        other.setattr("os.getpid", lambda: 12)
         lost = scratch.make()
     kept = scratch.make()
     (lost / "file").write_text("x")

@@ -95,7 +95,7 @@ def play_game(
             answer = seats[player].ask(_position(match), player, limit)
             clock += answer.seconds
             _play(match, player, answer.move, clock)
-            if len(match.moves) > len(cpu_seconds):  # resigning is no move
+            if len(match.moves) > len(cpu_seconds):  # no move was made by resigning
                 cpu_seconds.append(round(answer.cpu_seconds, 6))
         except Fault as fault:
             forfeit(player, fault)

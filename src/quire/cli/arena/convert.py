@@ -42,8 +42,8 @@ def convert(
     if conversion.notes:
         screen.line("Have a look at:")
     for text, lines in _grouped(conversion.notes).items():
-        word = "line" if len(lines) == 1 else "lines"
-        screen.line(f"  {word} {', '.join(map(str, lines))}: {text}")
+        plural = "s" if len(lines) > 1 else ""
+        screen.line(f"  line{plural} {', '.join(map(str, lines))}: {text}")
     for name in conversion.classes()[:1]:
         screen.line(f"Now check it: quire arena check course:{new}:{name}", wrap=False)
 
