@@ -193,7 +193,8 @@ class BotProcess:
                 starved = max(self._cpu_wait.seconds(), self._usage[1]) - waited
                 share = MIN_CPU_SHARE * timeout
                 fault.overloaded = starved > share and now - cpu < share
-            self._kill()
+            if self._child.poll() is None:
+                self._kill()
             raise
         finally:
             self._read_errors()
@@ -201,6 +202,7 @@ class BotProcess:
     def _wait_for(
         self, command: str, is_answer: Callable[[str], bool], timeout: float, late: str
     ) -> str:
+        """Send a command and wait for the answer. Raises Fault, after which the bot must end."""
         self._discard_output()
         self._signal(signal.SIGCONT)
         deadline = time.perf_counter() + timeout
