@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from functools import cache
 from typing import Any
 
 from fissix import pytree, refactor
@@ -34,19 +35,25 @@ class _Tool(refactor.RefactoringTool):  # type: ignore[misc]  # fissix has no ty
         return bool(super().refactor_tree(tree, name))
 
 
+@cache
+def _tool(left_out: frozenset[str]) -> _Tool:
+    """Return fissix without some of its fixers, whose patterns take long to compile."""
+    logging.getLogger("RefactoringTool").setLevel(logging.CRITICAL)
+    return _Tool(
+        [
+            f"fissix.fixes.fix_{name}"
+            for name in refactor.get_all_fix_names("fissix.fixes")
+            if name not in _OWN | _LEFT_OUT | left_out
+        ]
+    )
+
+
 def to_python_3_syntax(text: str, bound: set[str]) -> str:
     """Return the text in Python 3 syntax. Raises NotPython2.
 
     `bound`: names that the file defines, so they are not Python 2's own.
     """
-    logging.getLogger("RefactoringTool").setLevel(logging.CRITICAL)
-    tool = _Tool(
-        [
-            f"fissix.fixes.fix_{name}"
-            for name in refactor.get_all_fix_names("fissix.fixes")
-            if name not in _OWN | _LEFT_OUT | (_BUILT_IN & bound)
-        ]
-    )
+    tool = _tool(frozenset(_BUILT_IN & bound))
     try:
         return str(tool.refactor_string(text, "bot")).replace("xxx_todo_changeme", "_pair")
     except parse.ParseError as error:
