@@ -87,14 +87,11 @@ def test_opening_never_ends_the_game() -> None:
 def test_killed_worker_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken:
         def __init__(self, *_: object, **__: object) -> None: ...
-        def __enter__(self) -> Broken:
-            return self
-
-        def __exit__(self, *_: object) -> None: ...
+        def shutdown(self, **_: object) -> None: ...
         def submit(self, *_: object) -> object:
             raise BrokenProcessPool
 
-    monkeypatch.setattr("quire.lab.duel.worker_pool", Broken)
+    monkeypatch.setattr("quire.engine.workers.worker_pool", Broken)
     duel = Duel("line", "9", "random", "random", games=4)
     with pytest.raises(AgentFailed, match="fewer --workers"):
         play_duels([duel], 2, lambda which, part: None)

@@ -14,7 +14,7 @@ def test_spectator_sees_everything_but_chat(person: People) -> None:
     ann.page.get_by_role("button", name="Send", exact=True).click()
     eve = Player(person(), "Eve")
     eve.open_game(ann.game)
-    eve.expect_turn("Ann to move · You're watching")
+    eve.expect_turn("Ann to move You're watching")
     for player in (ann, bob):
         expect(player.page.get_by_text("1 watching")).to_be_visible()
     expect(bob.page.locator(".chat-messages")).to_contain_text("a secret")
