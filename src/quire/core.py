@@ -41,6 +41,7 @@ class Reason(StrEnum):
     FORBIDDEN = "forbidden"
     FLOOD = "flood"
     TAMPERING = "tampering"
+    ADJUDICATION = "adjudication"
     UNFINISHED = "unfinished"
 
 

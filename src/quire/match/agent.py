@@ -13,23 +13,41 @@ MAX_NODES = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
+class Clocks:
+    """What the clocks of a game show before a move, by player; None for a player without one."""
+
+    left: tuple[float | None, ...]
+    """Seconds that each player has left."""
+    increments: tuple[float | None, ...]
+    """Seconds that each move adds."""
+    moves_due: int | None = None
+    """Moves until the player to move gets more time; None if the time is for the whole game."""
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
-    """How long an agent may think, in seconds, nodes or both; None is no limit.
+    """How long an agent may think, in seconds, nodes, depth or several; None is no limit.
 
-    Raises NotationError for negative values.
+    With `clocks`, `seconds` is a suggestion for this move: the agent may use up to what its clock
+    has left. Built-in agents follow `seconds`, and have no `depth`. Raises NotationError for
+    negative values.
 
-    >>> Limit(seconds=0.1)
-    Limit(seconds=0.1, nodes=None)
+    >>> Limit(seconds=0.1).seconds
+    0.1
     """
 
     seconds: float | None = None
     nodes: int | None = None
+    depth: int | None = None
+    clocks: Clocks | None = None
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds >= 0:  # also rejects NaN
             raise NotationError(f"seconds must be 0 or more, not {self.seconds}")
         if self.nodes is not None and not 0 <= self.nodes <= MAX_NODES:
             raise NotationError(f"nodes must be 0 to 2^64 - 1, not {self.nodes}")
+        if self.depth is not None and self.depth < 1:
+            raise NotationError(f"depth must be 1 or more, not {self.depth}")
 
 
 NO_LIMIT = Limit()

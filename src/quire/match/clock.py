@@ -13,6 +13,15 @@ from quire.errors import NotationError
 TIMESTAMP = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z$"
 """A timestamp in a record: ISO 8601, in UTC."""
 
+MOVES_AHEAD = 25
+"""Moves that the time left is divided by where no number of moves is due."""
+
+INCREMENT_SHARE = 0.75
+"""The part of the increment that a suggested time uses."""
+
+RESERVE_SECONDS = 0.05
+"""Time on the clock that a suggested time leaves, at most half of it."""
+
 
 def check_now(now: float) -> float:
     """Return a point in time as a float. Raises ValueError unless it is finite."""
@@ -76,6 +85,16 @@ def total_times(
         if player_who_left(entry) is None and player not in untimed:
             left[player] = time_after_move(left[player], spent, increment)
         yield tuple(left)
+
+
+def suggested_seconds(left: float, increment: float, moves_due: int | None) -> float:
+    """Return a time for the next move that never runs out, for bots that keep no clock.
+
+    >>> suggested_seconds(10.0, 0.0, None), suggested_seconds(0.02, 1.0, None)
+    (0.4, 0.01)
+    """
+    share = left / min(moves_due or MOVES_AHEAD, MOVES_AHEAD) + INCREMENT_SHARE * increment
+    return round(max(0.001, min(share, left - min(RESERVE_SECONDS, left / 2))), 3)
 
 
 def timestamp(started: datetime) -> str:

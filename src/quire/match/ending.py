@@ -32,6 +32,13 @@ WITHOUT_WINNER = WITHOUT_RESULT | {Reason.AGREEMENT, Reason.UNFINISHED}
 """Reasons for a match to stop without a winner before the rules end it."""
 
 
+def adjudicated(game: Game, position: Position, winner: int | None) -> Outcome:
+    """Return the outcome of a match that a referee ended: a win (two players only) or a draw."""
+    if winner is None:
+        return without_winner(position, Reason.ADJUDICATION)
+    return defeat(game, position, 1 - winner, Reason.ADJUDICATION)
+
+
 def defeat(game: Game, position: Position, loser: int, reason: Reason) -> Outcome:
     """Return the outcome of a two-player match that one player has left."""
     winner = 1 - loser
@@ -44,11 +51,11 @@ def defeat(game: Game, position: Position, loser: int, reason: Reason) -> Outcom
 def without_winner(position: Position, reason: Reason) -> Outcome:
     """Return the outcome of a match that stops here without a winner.
 
-    After an agreed draw, players who left earlier rank behind those who agreed. Other endings are
-    not results, so everyone ranks first.
+    After an agreed or adjudicated draw, players who left earlier rank behind the others. Other
+    endings are not results, so everyone ranks first.
     """
     ranks = [1] * position.players
-    if reason is Reason.AGREEMENT:
+    if reason in (Reason.AGREEMENT, Reason.ADJUDICATION):
         for player in position.out:
             ranks[player] = position.players - len(position.out) + 1
     return Outcome(None, reason, position.points, tuple(ranks))
@@ -67,6 +74,10 @@ def expected_outcome(game: Game, position: Position, recorded: Outcome) -> Outco
         return replace(end, reason=reason) if left else end
     if reason is Reason.AGREEMENT and not game.drawable:
         raise RecordError(f"outcome: {game.key} has no draws, so it can't end by agreement")
+    if reason is Reason.ADJUDICATION and (winner is None or position.players == 2):
+        if winner not in (None, 0, 1):
+            raise RecordError("outcome: 'adjudication' needs a winner, 0 or 1, or null")
+        return adjudicated(game, position, winner)
     if reason in WITHOUT_WINNER:
         return without_winner(position, reason)
     if reason not in LEAVE_REASONS:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 import msgspec
 
 from quire.errors import RecordError
+from quire.match.json_line import load
 
 if sys.platform != "win32":
     import fcntl
+
+_Line = TypeVar("_Line", bound=msgspec.Struct)
 
 
 class LineFile:
@@ -61,6 +64,23 @@ class LineFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def read_lines(path: Path) -> list[bytes]:
+    """Return the complete lines of a file. Raises RecordError if it can't be read."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise RecordError(f"{path}: {error.strerror}") from None
+    return content[: content.rfind(b"\n") + 1].splitlines()
+
+
+def read_line(path: Path, number: int, line: bytes, kind: type[_Line]) -> _Line:
+    """Return what a line of the file says. Raises RecordError, which names the line."""
+    try:
+        return msgspec.convert(load(line), kind)
+    except (RecordError, msgspec.ValidationError) as error:
+        raise RecordError(f"{path}: {error}", line=number) from None
 
 
 def _open(path: Path, resume: bool) -> IO[bytes]:

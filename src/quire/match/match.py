@@ -5,8 +5,8 @@ match; a clock that is set back neither fails nor gives negative times.
 
 A player's time has run out once `now` is past the deadline; exactly at the deadline is in time.
 Players' acts (`play`, `resign`, `offer_draw`, `take_back`) first check the clock, as `expire` does.
-The referee's acts (`forfeit`, `abort`, `abandon`, `end_by_admin`) don't: the caller has already
-considered it.
+The referee's acts (`forfeit`, `adjudicate`, `abort`, `abandon`, `end_by_admin`) don't: the caller
+has already considered it.
 
 Every method except `expire` raises MatchOver once the match has ended. A method that raises has
 changed nothing, except that time may have run out.
@@ -41,7 +41,7 @@ from quire.match.clock import (
     timestamp,
     total_times,
 )
-from quire.match.ending import FORFEITS, defeat, without_winner
+from quire.match.ending import FORFEITS, adjudicated, defeat, without_winner
 from quire.match.record import Record
 
 
@@ -385,6 +385,17 @@ class Match:
         check_now(now)
         self._require_not_over()
         self._end(without_winner(self.position, Reason.ABANDONED))
+
+    def adjudicate(self, winner: int | None, now: float) -> None:
+        """End the match with the referee's result: a winner of two players, or a draw.
+
+        Raises MatchOver, and ValueError for a winner who isn't one of two players.
+        """
+        check_now(now)
+        self._require_not_over()
+        if winner is not None and (len(self.players) != 2 or winner not in (0, 1)):
+            raise ValueError(f"winner must be 0 or 1 of two players, or None, not {winner!r}")
+        self._end(adjudicated(self.game, self.position, winner))
 
     def end_by_admin(self, now: float) -> None:
         """End the match without a result because an administrator says so. Raises MatchOver."""

@@ -16,8 +16,9 @@ from quire.core import Position
 from quire.engine import AGENTS, Choice, Limit
 from quire.engine.agents.search_result import Candidate, Engine, Progress, SearchResult
 from quire.engine.ugi import session as ugi
-from quire.engine.ugi.protocol import MAX_LINE_BYTES
+from quire.engine.ugi.protocol import MAX_LINE_BYTES, read_go
 from quire.errors import AgentFailed, UnknownAgent
+from quire.match.agent import Clocks
 from tests.strategies import examples
 
 
@@ -167,7 +168,7 @@ WRONG = [
     ("go movetime 100 player", "usage: go"),
     ("go movetime 100 player 1 player 1", "usage: go"),
     ("go infinite player 1 movetime", "usage: go"),
-    ("go depth 3 player 1", "usage: go"),
+    ("go depth 3 player 1", "no depth limit"),
     ("go movetime -5 player 1", "movetime must be a whole number, not '-5'"),
     ("go nodes 1e9 player 1", "nodes must be a whole number, not '1e9'"),
     ("go nodes ٣ player 1", "nodes must be a whole number"),
@@ -409,3 +410,28 @@ def test_any_input_gets_a_reply(lines: list[str | bytes]) -> None:
         assert line.split()[0] in ("id", "option", "ugiok", "readyok", "info", "bestmove")
     searches = sum(re.match(r"info nodes 1 ", line) is not None for line in output)
     assert sum(line.startswith("bestmove ") for line in output) == searches
+
+
+def test_go_names_the_clocks() -> None:
+    words = "p2time 5000 p1time 10000 p1inc 100 movestogo 4 player 1 nodes 9"
+    limit, player = read_go(words.split())
+    assert (player, limit.nodes, limit.depth) == (1, 9, None)
+    assert limit.clocks == Clocks((10.0, 5.0), (0.1, None), 4)
+    # A quarter of the time and most of the increment, less the overhead.
+    assert limit.seconds == pytest.approx(10 / 4 + 0.075 - 0.01)
+
+
+def test_movetime_goes_before_the_clocks() -> None:
+    limit, _ = read_go(["movetime", "400", "p1time", "10000", "p1inc", "0", "player", "1"])
+    assert limit.seconds == pytest.approx(0.39)
+
+
+def test_clock_of_the_other_player_is_no_limit() -> None:
+    assert talk("go p2time 1000 p2inc 0 player 1") == [
+        "info string error: usage: go movetime MS player N, or go nodes K player N"
+    ]
+
+
+def test_agent_plays_by_its_clock() -> None:
+    output = talk("setoption name Size value 3x3", "go p1time 100 p1inc 0 player 1")
+    assert len(moves_of(output)) == 1

@@ -570,6 +570,7 @@ export const Reason = {
   FORBIDDEN: "forbidden",
   FLOOD: "flood",
   TAMPERING: "tampering",
+  ADJUDICATION: "adjudication",
   UNFINISHED: "unfinished",
 } as const;
 

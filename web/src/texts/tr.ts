@@ -266,6 +266,7 @@ export const tr: Texts = {
       forbidden: "korumalı alan ihlali",
       flood: "çok fazla çıktı",
       tampering: "bot tahtayı değiştirdi",
+      adjudication: "hakem kararı",
       unfinished: "tamamlanmadı",
     },
   },

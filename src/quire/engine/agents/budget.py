@@ -15,11 +15,11 @@ class Budget:
     Time passes by itself; the nodes of each search are added to `nodes`.
 
     >>> budget = Budget(Limit(nodes=1000))
-    >>> budget.share(0.8)
-    Limit(seconds=None, nodes=800)
+    >>> budget.share(0.8).nodes
+    800
     >>> budget.nodes += 800
-    >>> budget.share()
-    Limit(seconds=None, nodes=200)
+    >>> budget.share().nodes
+    200
     """
 
     limit: Limit

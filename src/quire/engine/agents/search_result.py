@@ -86,10 +86,9 @@ class NativeEngine(Protocol):
 def combine_limits(limit: Limit, own: Limit) -> Limit:
     """Return a limit that meets both; one second if neither sets any.
 
-    >>> combine_limits(Limit(nodes=500), Limit(seconds=2.0, nodes=800))
-    Limit(seconds=2.0, nodes=500)
-    >>> combine_limits(Limit(), Limit())
-    Limit(seconds=1.0, nodes=None)
+    >>> both = combine_limits(Limit(nodes=500), Limit(seconds=2.0, nodes=800))
+    >>> both.seconds, both.nodes, combine_limits(Limit(), Limit()).seconds
+    (2.0, 500, 1.0)
     """
     seconds = [one.seconds for one in (limit, own) if one.seconds is not None]
     nodes = [one.nodes for one in (limit, own) if one.nodes is not None]

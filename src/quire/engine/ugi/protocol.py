@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from quire.core import Move
 from quire.errors import NotationError
-from quire.match.agent import Choice, Limit
+from quire.match.agent import NO_LIMIT, Choice, Clocks, Limit
+from quire.match.clock import suggested_seconds
 
 MAX_LINE_BYTES = 1 << 17
 """Ten times the longest game: SOS on the longest line, with every move listed."""
@@ -23,6 +24,9 @@ MAX_ERROR_CHARACTERS = 500
 
 ERROR = "info string error: "
 
+Options = tuple[tuple[str, str], ...]
+"""A program's options: names and values."""
+
 
 class Refused(Exception):
     """A command that can't be executed; the text says why."""
@@ -31,11 +35,11 @@ class Refused(Exception):
 # --- to the program ---
 
 
-def new_game_lines(game: str, size: str) -> str:
+def new_game_lines(game: str, size: str, options: Options = ()) -> str:
     """Return the lines that prepare a program for a game; it answers `readyok`."""
-    return (
-        f"setoption name Game value {game}\nsetoption name Size value {size}\nuginewgame\nisready\n"
-    )
+    pairs = (("Game", game), ("Size", size), *options)
+    lines = "".join(f"setoption name {name} value {value}\n" for name, value in pairs)
+    return f"{lines}uginewgame\nisready\n"
 
 
 def go_lines(position: str, player: int, limit: Limit) -> str:
@@ -43,12 +47,32 @@ def go_lines(position: str, player: int, limit: Limit) -> str:
 
     `position` is `startpos moves ...` or a position text.
     """
+    return f"position {position}\ngo {go_words(limit)} player {player + 1}\n"
+
+
+def go_words(limit: Limit) -> str:
+    """Return a limit as `go` has it, without the player.
+
+    >>> go_words(Limit(seconds=0.5, nodes=800))
+    'movetime 500 nodes 800'
+    >>> go_words(Limit(0.5, clocks=Clocks((10, None), (0.1, None), 20)))
+    'movetime 500 p1time 10000 p1inc 100 movestogo 20'
+    """
     words = []
     if limit.seconds is not None:
         words.append(f"movetime {round(1000 * limit.seconds)}")
     if limit.nodes is not None:
         words.append(f"nodes {limit.nodes}")
-    return f"position {position}\ngo {' '.join(words)} player {player + 1}\n"
+    if limit.depth is not None:
+        words.append(f"depth {limit.depth}")
+    if limit.clocks is not None:
+        both = zip(limit.clocks.left, limit.clocks.increments, strict=True)
+        for player, (left, increment) in enumerate(both, 1):
+            if left is not None and increment is not None:
+                words.append(f"p{player}time {1000 * left:.0f} p{player}inc {1000 * increment:.0f}")
+        if limit.clocks.moves_due is not None:
+            words.append(f"movestogo {limit.clocks.moves_due}")
+    return " ".join(words)
 
 
 def startpos(moves: Sequence[str]) -> str:
@@ -61,24 +85,45 @@ def startpos(moves: Sequence[str]) -> str:
 
 
 def read_go(words: Sequence[str]) -> tuple[Limit, int]:
-    """Parse `movetime MS`, `nodes K` or both, and `player N`, in any order."""
-    form = "usage: go movetime MS player N, or go nodes K player N"
+    """Parse `movetime MS`, `nodes K`, `depth D`, the clocks and `player N`, in any order."""
     if len(words) % 2 or len(set(words[::2])) != len(words) // 2:
-        raise Refused(form)
+        raise Refused(_GO_FORM)
     wanted = {}
     for name, number in zip(words[::2], words[1::2], strict=True):
-        if name not in ("movetime", "nodes", "player"):
-            raise Refused(f"{form}; not {name!r}")
+        if not _GO_WORDS.fullmatch(name):
+            raise Refused(f"{_GO_FORM}; not {name!r}")
         if not re.fullmatch("[0-9]{1,15}", number):
             raise Refused(f"{name} must be a whole number, not {number!r}")
         wanted[name] = int(number)
-    if "player" not in wanted or len(wanted) < 2:
-        raise Refused(form)
-    seconds = None
-    if "movetime" in wanted:
-        due = wanted["movetime"]
-        seconds = (due - min(MOVE_OVERHEAD, due / 4)) / 1000
-    return Limit(seconds, wanted.get("nodes")), wanted["player"]
+    player, due = wanted.get("player", 0), wanted.get("movetime")
+    if due is None and f"p{player}time" in wanted:
+        left, increment = wanted[f"p{player}time"], wanted.get(f"p{player}inc", 0)
+        moves_due = wanted.get("movestogo")
+        due = round(1000 * suggested_seconds(left / 1000, increment / 1000, moves_due))
+    nodes, depth = wanted.get("nodes"), wanted.get("depth")
+    if "player" not in wanted or (due, nodes, depth) == (None, None, None):
+        raise Refused(_GO_FORM)
+    if depth == 0:
+        raise Refused("depth must be 1 or more")
+    seconds = None if due is None else (due - min(MOVE_OVERHEAD, due / 4)) / 1000
+    return Limit(seconds, nodes, depth, _read_clocks(wanted)), player
+
+
+_GO_WORDS = re.compile("movetime|nodes|depth|movestogo|player|p[1-9][0-9]?(time|inc)")
+_GO_FORM = "usage: go movetime MS player N, or go nodes K player N"
+
+
+def _read_clocks(wanted: Mapping[str, int]) -> Clocks | None:
+    """Return the clocks that `go` names, `p1time MS p1inc MS` and so on."""
+    players = [int(name[1:-4]) for name in wanted if re.fullmatch("p[0-9]+time", name)]
+    if not players:
+        return None
+
+    def seconds(suffix: str) -> tuple[float | None, ...]:
+        names = (f"p{player}{suffix}" for player in range(1, max(players) + 1))
+        return tuple(wanted[name] / 1000 if name in wanted else None for name in names)
+
+    return Clocks(seconds("time"), seconds("inc"), wanted.get("movestogo"))
 
 
 # --- from the program ---
@@ -181,7 +226,7 @@ def printable(text: str, length: int = MAX_ERROR_CHARACTERS) -> str:
 
 def require_limit(limit: Limit) -> Limit:
     """Return the limit. Raises NotationError without any: UGI has no such `go`."""
-    if limit.seconds is None and limit.nodes is None:
+    if limit == NO_LIMIT:
         raise NotationError("a UGI program needs a limit: seconds, nodes or both")
     return limit
 

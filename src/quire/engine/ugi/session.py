@@ -39,6 +39,8 @@ class SessionAgent:
     """The options that are set at the start."""
     known: tuple[str, ...] = ()
     """The names of all options."""
+    takes_depth: bool = False
+    """Whether it may be given a depth; Quire's own agents search by time and nodes."""
 
 
 def session_agent(spec: str) -> SessionAgent:
@@ -192,6 +194,8 @@ class Session:
             raise Refused("no position: the last one was invalid")
         if position.outcome() is not None:
             raise Refused("the game is over: no moves left")
+        if limit.depth is not None and not self._session_agent.takes_depth:
+            raise Refused("this agent has no depth limit: use movetime or nodes")
         if player != position.to_move + 1:
             raise Refused(f"it's player {position.to_move + 1}'s turn, not player {player}'s")
         self._stop = Stop()
