@@ -27,6 +27,8 @@ ARENA = _group(
     "Play matches and tournaments between bots.",
     match="Play a match between two bots (or one bot per seat).",
     run="Play a tournament described by a TOML file.",
+    openings="Generate balanced openings for matches and tournaments.",
+    tune="Tune numeric options of a bot by games against itself (SPSA).",
     merge="Merge the results of a sharded tournament.",
     report="Create an HTML report with standings, crosstable, ratings and replayable games.",
     check="Check that a bot works before its first match.",

@@ -14,7 +14,7 @@ from quire.arena.bots.sandbox import Level, ResourceLimits
 from quire.arena.bots.spec import Bot, read_bot
 from quire.arena.tournament.referee import PlayedGame, play_game
 from quire.core import Reason
-from quire.match.agent import Limit
+from quire.match.agent import Clocks, Limit
 from tests.arena.bots.test_attacks import LONG, SHORT, sandbox_at
 
 PROGRAM = Path(__file__).parents[1] / "sample_bots" / "program.py"
@@ -29,6 +29,23 @@ def play(action: str, level: Level, limit: Limit = LONG) -> PlayedGame:
     with BotPool(sandbox_at(level), ResourceLimits()) as pool:
         bots = [read_bot("random:seed=1"), program(action)]
         return play_game("obstruction", "6x6", bots, pool, limit)
+
+
+def test_clock_that_runs_out_is_a_forfeit_whatever_time_was_suggested() -> None:
+    clocks = Clocks((0.01, None), (0.0, None))
+    with BotProcess(program("sleep"), sandbox_at(Level.KERNEL)) as bot:
+        bot.handshake()
+        bot.new_game("obstruction", "6x6")
+        with pytest.raises(Fault, match=r"didn't answer within 0\.06 s"):
+            bot.ask("startpos", 0, Limit(100, clocks=clocks))
+
+
+def test_refused_option_is_a_fault() -> None:
+    with BotProcess(read_bot("random"), sandbox_at(Level.KERNEL)) as bot:
+        bot.handshake()
+        bot.new_game("sos", "3x3", (("seed", "7"),))
+        with pytest.raises(Fault, match=r"the bot refused its options: .*unknown option .speed."):
+            bot.new_game("sos", "3x3", (("speed", "7"),))
 
 
 @LEVELS

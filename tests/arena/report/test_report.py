@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
+from quire.arena.bots.move_info import MoveInfo
 from quire.arena.report.formatting import format_rounded, head_to_head_row
 from quire.arena.report.replay import SAMPLE_GAMES, result
 from quire.arena.report.report import to_html
@@ -217,6 +219,18 @@ def test_ending_in_words(outcome: Outcome, text: str) -> None:
     assert result(outcome, ("Ann", "Bob")) == text
 
 
+def test_scores_are_shown_for_player_one_of_two() -> None:
+    results = random_results(make_plan("Ann", "Bob", games=2))
+    game = next(iter(results.games.values()))
+    info = tuple(MoveInfo(score=number) for number in range(1, len(game.record.moves) + 1))
+    shown = structs.replace(game, info=info)
+    (data,) = data_of(to_html(Results(results.plan, [shown])))["games"]
+    movers = [int(text[0]) for text in data["moves"].split()]
+    signs = [-1 if mover else 1 for mover in movers]
+    assert data["scores"] == [sign * number for number, sign in enumerate(signs, 1)]
+    assert data["info"][0] == "score 1"
+
+
 def test_drawn_game_is_listed_as_a_draw() -> None:
     results = random_results(make_plan("Ann", "Bob", games=40))
     drawn = [game.id for game in results.games.values() if game.record.outcome.winner is None]
@@ -255,6 +269,7 @@ def test_player_who_left_is_listed_and_marks_no_cell(size: str, tmp_path: Path) 
     while (outcome := position.outcome()) is None:
         moves.append(position.legal_moves()[0])
         position = position.play(moves[-1])
+    played = len(moves)
     record = Record(
         game="sos",
         size=size,
@@ -269,12 +284,19 @@ def test_player_who_left_is_listed_and_marks_no_cell(size: str, tmp_path: Path) 
         opening=0,
         cpu_seconds=(),
         sandbox="off",
+        info=(MoveInfo(score=0.5, depth=2), None, *[MoveInfo(score=-3, exact=True)] * (played - 2)),
     )
     page = to_html(Results(plan, [line]))
     (shown,) = data_of(page)["games"]
+    assert shown["scores"] == [0.5, None, *[-3] * (played - 2)]
     assert shown["moves"].split()[1] == "1x2"
     assert "Bob forfeits, time: the bot didn't answer" in shown["end"]
-    last = open_in_browser(page, tmp_path)["said"][0]
+    seen = open_in_browser(page, tmp_path)
+    assert seen["infos"] == ["score -3 exact", "", "score 0.5, depth 2"]
+    # Of three lines one is empty: player 2 left before a move.
+    assert [bool(points) for points in seen["points"]] == [True, False, True]
+    assert sum(map(len, seen["points"])) == played - 1
+    last = seen["said"][0]
     assert last[0].startswith(f"{len(moves)} of {len(moves)}: ")
     assert last[1] == len(moves) - 1
 
@@ -294,6 +316,13 @@ at("previous").click(); note();
 at("next").dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})); note();
 at("last").click(); note();
 at("next").click(); note();
+const infos = [at("info").textContent];
+at("first").click(); infos.push(at("info").textContent);
+document.querySelector("#scores .place")?.dispatchEvent(new Event("click"));
+infos.push(at("info").textContent);
+const points = [...document.querySelectorAll("#scores polyline")].map((line) =>
+  line.getAttribute("points").split(" ").filter(Boolean));
+at("last").click();
 const list = () => [...at("game").options].map((it) => it.textContent);
 const every = list();
 at("find").value = "CRASH bob";
@@ -307,7 +336,8 @@ const wide = document.documentElement.scrollWidth - document.documentElement.cli
 const unlabelled = [...document.querySelectorAll("button,select,input,svg")].filter(
   (it) => !it.getAttribute("aria-label") && !(it.labels && it.labels.length) &&
     !(at(it.getAttribute("aria-labelledby"))?.textContent)).length;
-at("output").textContent = JSON.stringify({said, every, found, shown, second: at("end").textContent,
+at("output").textContent = JSON.stringify({said, infos, points, every,
+  found, shown, second: at("end").textContent,
   count: at("found").textContent, title: document.title, wide, unlabelled});
 """
 

@@ -103,7 +103,7 @@ def test_bot_that_cannot_start_has_its_output_in_the_forfeit(files: Path) -> Non
 
 # --- overloaded machines, logs and the report ---
 
-GAME = ScheduledGame("0-1.0#0", (0, 1), ())
+GAME = ScheduledGame("0-1.0#0", (0, 1))
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from quire.arena.tournament.plan import Entrant, Kind, Plan, read_duration, read_plan
+from quire.arena.conditions.time_control import read_duration
+from quire.arena.tournament.plan import Entrant, Kind, Plan, read_plan
 from quire.errors import NotationError, QuireError
 
 TWO = '[[bots]]\nbot = "random"\n\n[[bots]]\nbot = "greedy"\nname = "clever"\n'
@@ -21,7 +22,7 @@ def read(tmp_path: Path, text: str) -> Plan:
 def test_minimal_file_gets_the_default_limit(tmp_path: Path) -> None:
     plan = read(tmp_path, 'game = "Extreme"\n' + TWO)
     assert (plan.game, plan.start_size(), plan.kind) == ("extreme", "2x9x9", Kind.ROUND_ROBIN)
-    assert (plan.limit().seconds, plan.limit().nodes) == (24, None)
+    assert [str(under.control) for under in plan.conditions()] == ["24 s per move"] * 2
     assert plan.names() == ("random", "clever")
 
 
@@ -29,7 +30,7 @@ def test_file_with_all_options(tmp_path: Path) -> None:
     head = 'game = "sos"\nsize = "5X4"\nkind = "swiss"\ngames = 6\nrounds = 3\nmovetime = "1.5s"\n'
     plan = read(tmp_path, head + "nodes = 500\nopening = 3\nseed = -7\n" + TWO)
     assert (plan.start_size(), plan.kind, plan.games, plan.rounds) == ("5x4", "swiss", 6, 3)
-    assert (plan.limit().seconds, plan.limit().nodes) == (1.5, 500)
+    assert str(plan.conditions()[1].control) == "1.5 s per move, 500 nodes per move"
     assert (plan.opening_moves(), plan.seed) == (3, -7)
 
 

@@ -389,7 +389,7 @@ def test_encounter_is_counted_by_seat_and_in_pairs(plan: Plan) -> None:
         assert score.pairs == tuple(whole[halves / 2] for halves in range(5))
         assert score.singles.games == plan.games % 2
     if len(names) == 2:
-        assert LiveStandings(results).pairs == scores(results)[0, 1].pairs
+        assert LiveStandings(results).pairs() == scores(results)[0, 1].pairs
 
 
 def _games(results: Results) -> list[GameLine]:

@@ -92,7 +92,7 @@ def bot_agent(spec: str) -> SessionAgent:
         except BaseException as error:
             _exit(error, path)
 
-    return SessionAgent(member, make, {})
+    return SessionAgent(member, make, {}, takes_depth=True)
 
 
 def load_class(spec: str) -> Callable[[], Agent]:

@@ -8,6 +8,7 @@ from quire.arena.bots.fault import Fault
 from quire.arena.bots.process import BotProcess
 from quire.arena.bots.sandbox import ResourceLimits, Sandbox
 from quire.arena.bots.spec import Bot
+from quire.engine.ugi.protocol import Options
 
 MAX_IDLE_BOTS = 16
 """Bots that keep running after a game, each with its memory."""
@@ -21,7 +22,9 @@ class BotPool:
     resource_limits: ResourceLimits = field(default_factory=ResourceLimits)
     _running: dict[tuple[Bot, int], BotProcess] = field(default_factory=dict, init=False)
 
-    def ready(self, bot: Bot, game: str, size: str, copy: int = 0) -> BotProcess:
+    def ready(
+        self, bot: Bot, game: str, size: str, copy: int = 0, options: Options = ()
+    ) -> BotProcess:
         """Return the bot's process, ready for a new game. Raises Fault if it is not.
 
         If the bot has several seats in a game, `copy` says which of its processes is meant.
@@ -35,7 +38,7 @@ class BotPool:
                 process = BotProcess(bot, self.sandbox, self.resource_limits)
                 self._running[bot, copy] = process
                 process.handshake()
-            process.new_game(game, size)
+            process.new_game(game, size, options)
         except Fault as fault:
             if process is not None:
                 fault.output = process.transcript.last_lines()

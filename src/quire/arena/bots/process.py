@@ -11,6 +11,7 @@ import select
 import signal
 import subprocess
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,12 +19,15 @@ from typing import Self
 
 from quire.arena.bots import scratch, usage
 from quire.arena.bots.fault import Fault, exit_fault
+from quire.arena.bots.move_info import MAX_LINES, MoveInfo
 from quire.arena.bots.sandbox import Level, ResourceLimits, Sandbox, environment
 from quire.arena.bots.spec import Bot, Kind
 from quire.arena.bots.transcript import ANSWERED, PRINTED, SENT, Transcript
 from quire.core import Reason
 from quire.engine.ugi.protocol import (
+    ERROR,
     LineSplitter,
+    Options,
     best_move,
     go_lines,
     new_game_lines,
@@ -65,6 +69,16 @@ class Answer:
     move: str
     seconds: float
     cpu_seconds: float
+    info: MoveInfo | None = None
+
+
+def _timeout(kind: Kind, limit: Limit, player: int) -> float:
+    """Return the seconds for an answer: all of the player's clock, if it has one."""
+    left = None if limit.clocks is None else limit.clocks.left[player]
+    due = limit.seconds if left is None else left
+    if due is None:
+        return NODE_LIMIT_TIMEOUT_SECONDS
+    return due + GRACE_SECONDS + (COURSE_GRACE_SECONDS if kind is Kind.COURSE else 0)
 
 
 class BotProcess:
@@ -138,34 +152,43 @@ class BotProcess:
         self._suspend()
         return name
 
-    def new_game(self, game: str, size: str) -> None:
+    def new_game(self, game: str, size: str, options: Options = ()) -> None:
         """Get the bot ready for a new game."""
         if self._games:
             self.transcript.clear()
         self._games += 1
-        lines = new_game_lines(game, size)
-        self._exchange(
-            lines, lambda line: line == "readyok", STARTUP_SECONDS, "the bot didn't send readyok"
-        )
+        refused = ""
+
+        def is_ready(line: str) -> bool:
+            nonlocal refused
+            if line.startswith(ERROR):
+                refused = line
+            return line == "readyok"
+
+        lines = new_game_lines(game, size, options)
+        self._exchange(lines, is_ready, STARTUP_SECONDS, "the bot didn't send readyok")
+        if refused and options:
+            raise Fault(Reason.CRASH, f"the bot refused its options: {refused}")
         self._suspend()
 
     def ask(self, position: str, player: int, limit: Limit) -> Answer:
         """Ask for a move in a position, written as in UGI; players count from 0."""
         command = go_lines(position, player, limit)
-        grace = GRACE_SECONDS + (COURSE_GRACE_SECONDS if self.bot.kind is Kind.COURSE else 0)
-        timeout = NODE_LIMIT_TIMEOUT_SECONDS if limit.seconds is None else limit.seconds + grace
+        timeout = _timeout(self.bot.kind, limit, player)
         cpu, began = self.cpu_seconds(), time.perf_counter()
-        line = self._exchange(
-            command,
-            lambda line: best_move(line) is not None,
-            timeout,
-            f"the bot didn't answer within {timeout:g} s",
-        )
-        seconds = time.perf_counter() - began
-        move = (best_move(line) or "").partition(" ponder ")[0].strip()
-        answer = Answer(move, seconds, self.cpu_seconds() - cpu)
+        infos: deque[str] = deque(maxlen=MAX_LINES)
+
+        def is_answer(line: str) -> bool:
+            if line.startswith("info ") and not line.startswith("info string"):
+                infos.append(line)
+            return best_move(line) is not None
+
+        late = f"the bot didn't answer within {timeout:g} s"
+        line = self._exchange(command, is_answer, timeout, late)
+        seconds, cpu = time.perf_counter() - began, self.cpu_seconds() - cpu
         self._suspend()
-        return answer
+        move = (best_move(line) or "").partition(" ponder ")[0].strip()
+        return Answer(move, seconds, cpu, MoveInfo.read(infos))
 
     def quits(self) -> bool:
         """Send quit; return whether the process exits in time."""

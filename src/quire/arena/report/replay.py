@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from quire.arena.bots.move_info import MoveInfo
 from quire.arena.tournament.game_logs import read_logs
 from quire.arena.tournament.results import GameLine, Results
 from quire.core import WITHOUT_RESULT, Outcome, Position, player_who_left, step
@@ -102,33 +103,51 @@ class Replay:
         self.frames = Frames(self._first)
         self.names: dict[str, int] = {}
         """Players' names, numbered in order of appearance."""
-        self._openings: dict[tuple[str, ...], _Played] = {}
+        self._openings: dict[tuple[str | None, tuple[str, ...]], _Played] = {}
+        self._starts: dict[str, _Played] = {}
 
     def game(self, game: GameLine) -> dict[str, object]:
         """Return a game: every move after its player's number, and the elements that it toggles."""
         record = game.record
+        first = self._started(record.start)
         opening = record.moves[: game.opening]
-        if opening not in self._openings:
-            first = _Played(self._start, self._first, self.frames.first, [], [])
-            self._openings[opening] = self._play(opening, first)
-        opened = self._openings[opening]
+        key = record.start, opening
+        if key not in self._openings:
+            self._openings[key] = self._play(opening, first)
+        opened = self._openings[key]
         later = self._play(record.moves, opened, len(opening))
         details = [
             f"{record.players[forfeit.player]} forfeits, {forfeit.reason}: "
             f"{_shorten(forfeit.detail)}"
             for forfeit in game.forfeits
         ]
-        return {
+        shown: dict[str, object] = {
             "id": game.id,
             "players": [
                 self.names.setdefault(player, len(self.names)) for player in record.players
             ],
             "forfeits": [forfeit.player for forfeit in game.forfeits],
-            "end": "; ".join([result(record.outcome, record.players), *details]),
+            "end": "; ".join([_ending(game), *details]),
+            "start": _ranges(self.frames.first ^ first.frame),
             "opening": game.opening,
             "moves": " ".join([*opened.texts, *later.texts]),
             "toggles": ";".join([*opened.toggles, *later.toggles]),
         }
+        if game.info:
+            movers = [int(text[0]) for text in [*opened.texts, *later.texts]]
+            shown["scores"] = _scores(game, movers)
+            shown["info"] = [_info_words(info) for info in game.info]
+        return shown
+
+    def _started(self, text: str | None) -> _Played:
+        """Return the beginning of games from a position; None is the usual one."""
+        if text is None:
+            return _Played(self._start, self._first, self.frames.first, [], [])
+        if text not in self._starts:
+            position = find_game(self._start.game).parse(text, self._start.size)
+            picture = draw(position)
+            self._starts[text] = _Played(position, picture, self.frames.add(picture), [], [])
+        return self._starts[text]
 
     def _play(self, moves: Sequence[str], after: _Played, played: int = 0) -> _Played:
         """Play the moves from the one with that index on, and draw each position."""
@@ -157,6 +176,36 @@ def result(outcome: Outcome, players: Sequence[str]) -> str:
         return f"no result ({outcome.reason})"
     winner = "draw" if outcome.winner is None else f"{players[outcome.winner]} wins"
     return f"{winner} ({outcome.reason.replace('_', ' ')})"
+
+
+def _ending(game: GameLine) -> str:
+    words = result(game.record.outcome, game.record.players)
+    return words if game.adjudicated is None else f"{words} by {game.adjudicated}"
+
+
+def _scores(game: GameLine, movers: Sequence[int]) -> list[float | None]:
+    """Return what each move was worth to its bot; if two play, to player 1."""
+    signs = [-1 if len(game.record.players) == 2 and mover == 1 else 1 for mover in movers]
+    return [
+        None if info is None or info.score is None else round(sign * info.score, 4)
+        for sign, info in zip(signs, game.info, strict=True)
+    ]
+
+
+def _info_words(info: MoveInfo | None) -> str:
+    """Return what a bot said about its move, in words.
+
+    >>> _info_words(MoveInfo(score=0.5, depth=3, nodes=1200, seconds=0.25, pv=("a1", "b2")))
+    'score 0.5, depth 3, 1,200 nodes, 0.25 s: a1 b2'
+    """
+    if info is None:
+        return ""
+    parts = [] if info.score is None else [f"score {info.score:g}{' exact' * info.exact}"]
+    parts += [] if info.depth is None else [f"depth {info.depth}"]
+    parts += [] if info.nodes is None else [f"{info.nodes:,} nodes"]
+    parts += [] if info.seconds is None else [f"{info.seconds:g} s"]
+    pv = f": {' '.join(info.pv)}" if info.pv else ""
+    return ", ".join(parts) + pv
 
 
 def _ranges(numbers: Iterable[int]) -> str:

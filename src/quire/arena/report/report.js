@@ -8,6 +8,7 @@
   let moves = [];
   let toggles = [];
   let ply = 0;
+  let start = "";
 
   const playersOf = (played) => played.players.map((number) => names[number]).join(" – ");
 
@@ -34,6 +35,61 @@
     board.querySelector("title").textContent = `The board after ${ply} moves`;
     at("end").textContent = `${playersOf(game)}: ${game.end}`;
     at("move").textContent = ply > 0 ? describe(moves[ply - 1]) : "Start";
+    at("info").textContent = game.info?.[ply - 1] ?? "";
+    showPly();
+  }
+
+  // The graph: every bot's own scores, for player 1 if two play. It is 100 units high.
+  const graph = at("scores");
+
+  function element(name, attributes, words) {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    if (words) {
+      const title = element("title", {});
+      title.textContent = words;
+      made.append(title);
+    }
+    return made;
+  }
+
+  function drawScores() {
+    const scores = game.scores ?? [];
+    graph.toggleAttribute("hidden", !scores.some((score) => score !== null));
+    graph.setAttribute("viewBox", `0 0 ${Math.max(1, moves.length)} 100`);
+    const reach = Math.max(1, ...scores.map((score) => Math.abs(score ?? 0)));
+    const y = (score) => 50 - (45 * score) / reach;
+    const lines = game.players.map((_, player) => {
+      const points = scores.flatMap((score, move) =>
+        score === null || Number(moves[move][0]) !== player ? [] : [`${move + 1},${y(score)}`],
+      );
+      return element("polyline", { class: `line${player + 1}`, points: points.join(" ") });
+    });
+    const zero = element("path", { class: "zero", d: `M0 50H${moves.length}` });
+    const places = moves.map((_, move) => {
+      const place = element(
+        "rect",
+        { x: move + 0.5, width: 1, height: 100, class: "place" },
+        game.info?.[move] || `move ${move + 1}`,
+      );
+      place.addEventListener("click", () => go(move + 1));
+      return place;
+    });
+    graph.replaceChildren(zero, ...lines, ...places);
+    at("reach").textContent = graph.hasAttribute("hidden") ? "" : legend(reach);
+  }
+
+  function legend(reach) {
+    const shown = Number(reach.toPrecision(3));
+    const players = game.players.map((player) => names[player]);
+    const whose = players.length === 2 ? `for ${players[0]}` : "each bot's own";
+    const lines = players.length === 2 ? ` ${players[0]} solid, ${players[1]} dashed.` : "";
+    return `Scores by the bots, ${whose}: +${shown} at the top, −${shown} at the bottom.${lines}`;
+  }
+
+  function showPly() {
+    graph.querySelector(".now")?.classList.remove("now");
+    graph.querySelectorAll(".place")[ply - 1]?.classList.add("now");
   }
 
   // "0Sb3" is a move of player 0.
@@ -62,9 +118,13 @@
 
   function choose(number) {
     go(0);
+    toggle(start);
     game = games[number];
+    start = game.start;
+    toggle(start);
     moves = game.moves ? game.moves.split(" ") : [];
     toggles = game.toggles.split(";");
+    drawScores();
     go(Infinity);
     showLogs();
   }

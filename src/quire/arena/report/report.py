@@ -15,8 +15,9 @@ from quire.arena.report.tables import (
     head_to_head_table,
     standings_table,
 )
+from quire.arena.tournament.plan import Plan
 from quire.arena.tournament.results import Results
-from quire.arena.tournament.standings import head_to_head, standings
+from quire.arena.tournament.standings import adjudicated_games, head_to_head, standings
 from quire.render.palette import COLOURS
 
 
@@ -64,21 +65,19 @@ def _colours() -> str:
 
 def _facts(results: Results) -> str:
     plan = results.plan
-    limit = plan.limit()
-    limits = []
-    if limit.seconds is not None:
-        limits.append(f"{limit.seconds:g} s per move")
-    if limit.nodes is not None:
-        limits.append(f"{limit.nodes:,} nodes per move")
     sandboxes = sorted({game.sandbox for game in results.games.values()})
     facts = {
         "kind": str(plan.kind),
-        "limit": ", ".join(limits),
-        "opening": f"{plan.opening_moves()} random moves, seed {plan.seed}; seats swapped",
+        "limit": _limits(plan),
+        "opening": _openings(plan),
         "sandbox": "; ".join(sandboxes) or "-",
         "overloaded": _replays(results),
     }
     facts = {name: text for name, text in facts.items() if text}
+    adjudicated = adjudicated_games(results)
+    if adjudicated:
+        words = ", ".join(f"{count} by {rule}" for rule, count in adjudicated.items())
+        facts["adjudicated"] = f"{sum(adjudicated.values())} of {len(results.games)} games: {words}"
     rows = "".join(f"<dt>{name}</dt><dd>{escape(text)}</dd>" for name, text in facts.items())
     return f"<dl>{rows}</dl>"
 
@@ -92,3 +91,18 @@ def _replays(results: Results) -> str:
         f"{len(games)} games were played again, {sum(game.replays for game in games)} times in "
         "all: a bot had lost because it got too little CPU time"
     )
+
+
+def _limits(plan: Plan) -> str:
+    """Return the limits of all bots, or of each bot if they differ."""
+    controls = [str(conditions.control) for conditions in plan.conditions()]
+    if len(set(controls)) == 1:
+        return controls[0]
+    names = plan.names()
+    return "; ".join(f"{name}: {control}" for name, control in zip(names, controls, strict=True))
+
+
+def _openings(plan: Plan) -> str:
+    if plan.openings is not None:
+        return f"{Path(plan.openings).name}, {plan.order}; seats swapped"
+    return f"{plan.opening_moves()} random moves, seed {plan.seed}; seats swapped"

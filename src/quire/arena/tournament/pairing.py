@@ -13,6 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 
+from quire.arena.conditions.opening import (
+    MAX_ATTEMPTS,
+    Opening,
+    OpeningFile,
+    random_opening,
+)
 from quire.arena.tournament.plan import Kind, Plan
 from quire.core import Move
 from quire.errors import NotationError
@@ -40,19 +46,22 @@ Points = Mapping[str, Sequence[float]]
 """Points by the id of the encounter, in the order of its bots."""
 
 
+def opening_of(plan: Plan, encounter: Encounter, file: OpeningFile | None) -> Opening:
+    """Return the opening of an encounter: from the file, again from its beginning, or random."""
+    if file is not None:
+        return file.openings[encounter.number % len(file.openings)]
+    return Opening(draw_opening(plan, encounter))
+
+
 def draw_opening(plan: Plan, encounter: Encounter) -> tuple[Move, ...]:
     """Draw the random opening of an encounter; it never ends the game."""
     chance = random.Random(f"{plan.seed} {encounter.number}")
     start = find_game(plan.game).start(plan.start_size())
     wanted = plan.opening_moves()
-    for _ in range(1000):
-        position = start
-        moves: list[Move] = []
-        while len(moves) < wanted and position.outcome() is None:
-            moves.append(chance.choice(position.legal_moves()))
-            position = position.play(moves[-1])
-        if position.outcome() is None:
-            return tuple(moves)
+    for _ in range(MAX_ATTEMPTS):
+        opening = random_opening(start, wanted, chance)
+        if opening is not None:
+            return opening.moves
     raise NotationError(
         f"no {plan.game} {start.size} game lasts {wanted} random moves: use a shorter opening, "
         "or opening = 0"
@@ -100,7 +109,9 @@ def swiss_rounds(plan: Plan) -> int:
 
 def check_playable(plan: Plan) -> None:
     """Raise a QuireError if the plan can't be played."""
-    draw_opening(plan, next(rounds(plan, dict))[0])
+    first = next(rounds(plan, dict))[0]
+    if plan.openings is None:
+        draw_opening(plan, first)
 
 
 def _encounters(

@@ -7,8 +7,12 @@ movetime = "24s"          # and/or nodes = 5000
 seed = 1
 opening = 4               # random moves that begin each game, the same for both seatings
 
+[each]                    # settings of every bot: tc, depth, restart, option
+restart = true
+
 [[bots]]
 bot = "mcts:nodes=5000"
+tc = "10s+0.1s"           # settings of this bot alone
 
 [[bots]]
 bot = "my/bot.py:Clever"
@@ -29,17 +33,27 @@ from msgspec import Meta, structs
 from quire.arena.bots import course
 from quire.arena.bots.spec import Bot, is_course_spec, read_bot
 from quire.arena.bots.spec import Kind as BotKind
+from quire.arena.conditions.adjudication import (
+    Adjudication,
+    DrawRule,
+    ResignRule,
+    SolverRule,
+    read_rule,
+)
+from quire.arena.conditions.bot_settings import (
+    MAX_INTEGER,
+    NO_SETTINGS,
+    BotSettings,
+    Conditions,
+)
+from quire.arena.conditions.opening import OpeningFile
+from quire.arena.conditions.time_control import read_duration
 from quire.arena.statistics.sprt import Sprt
 from quire.errors import NotationError, QuireError
 from quire.games import find_game
-from quire.match.agent import Limit
 
 DEFAULT_MOVETIME = "24s"
 """Time per move by default: the limit of the university course."""
-
-
-MAX_INTEGER = 10**15
-"""Upper bound for seed and nodes (exact in JSON)."""
 
 
 class Kind(StrEnum):
@@ -51,8 +65,15 @@ class Kind(StrEnum):
     KNOCKOUT = "knockout"
 
 
-class Entrant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A participating bot and its name."""
+class Order(StrEnum):
+    """The order of the openings in a file."""
+
+    SEQUENTIAL = "sequential"
+    RANDOM = "random"
+
+
+class Entrant(BotSettings, frozen=True, forbid_unknown_fields=True):
+    """A participating bot, its name, and its own settings."""
 
     bot: str
     name: str | None = None
@@ -72,6 +93,14 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     opening: Annotated[int, Meta(ge=0, le=100)] | None = None
     seed: Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)] = 1
     sprt: str | None = None
+    each: BotSettings = NO_SETTINGS
+    openings: Annotated[str | None, Meta(description="A file of openings.")] = None
+    openings_sha256: Annotated[str | None, Meta(description="What was in that file.")] = None
+    order: Order = Order.SEQUENTIAL
+    resign: str | None = None
+    draw: str | None = None
+    max_moves: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+    solver: str | None = None
 
     def __post_init__(self) -> None:
         if max(abs(self.seed), self.nodes or 0) > MAX_INTEGER:
@@ -82,19 +111,47 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         if self.sprt is None:
             return None
         players = find_game(self.game).start(self.start_size()).players
-        if players != 2 or len(self.bots) != 2:
+        paired = len(self.bots) == 2 or self.kind is Kind.GAUNTLET
+        if players != 2 or not paired:
             raise NotationError(
                 f"sprt needs two bots and a two-player board, not {len(self.bots)} bots on a "
-                f"board for {players}"
+                f'board for {players}; with kind = "gauntlet" there may be more, each against the '
+                "first"
             )
         return Sprt.parse(self.sprt)
 
-    def limit(self) -> Limit:
-        """Return the limit per move."""
-        if self.movetime is None and self.nodes is None:
-            return Limit(seconds=read_duration(DEFAULT_MOVETIME))
-        seconds = None if self.movetime is None else read_duration(self.movetime)
-        return Limit(seconds, self.nodes)
+    def conditions(self) -> tuple[Conditions, ...]:
+        """Return what each bot plays under. Raises NotationError for invalid settings."""
+        common = BotSettings(movetime=self.movetime, nodes=self.nodes)
+        each = self.each.over(common)
+        found = []
+        for number, bot in enumerate(self.bots, 1):
+            try:
+                found.append(bot.over(each).conditions(DEFAULT_MOVETIME))
+            except NotationError as error:
+                raise NotationError(f"bot {number}: {error}") from None
+        return tuple(found)
+
+    def adjudication(self) -> Adjudication:
+        """Return the rules by which games end early. Raises NotationError if one is invalid."""
+        found = Adjudication(
+            None if self.resign is None else read_rule(ResignRule, self.resign),
+            None if self.draw is None else read_rule(DrawRule, self.draw),
+            self.max_moves,
+            None if self.solver is None else read_rule(SolverRule, self.solver),
+        )
+        game = find_game(self.game)
+        found.check(game, game.start(self.start_size()).players)
+        return found
+
+    def opening_file(self) -> OpeningFile | None:
+        """Read the file of openings, if there is one. Raises NotationError."""
+        if self.openings is None:
+            return None
+        if self.opening is not None:
+            raise NotationError("opening and openings can't be combined: choose one of them")
+        found = OpeningFile.read(Path(self.openings), self.game, self.start_size())
+        return found.shuffled(self.seed) if self.order is Order.RANDOM else found
 
     def start_size(self) -> str:
         """Return the size of the board in its canonical form."""
@@ -123,40 +180,40 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         return found
 
     def named(self) -> Plan:
-        """Return the plan with the name of every bot, so their files are not needed again."""
-        if all(entrant.name for entrant in self.bots):
-            return self
-        bots = zip(self.bots, self.entrants(), strict=True)
+        """Return the plan with the name of every bot, so their files are not needed again.
+
+        The digest says whether a file of openings has changed.
+        """
+        plan = self
+        if (file := plan.opening_file()) is not None:
+            if plan.openings_sha256 not in (None, file.digest):
+                raise NotationError(f"{plan.openings} differs from the plan's openings_sha256")
+            plan = structs.replace(plan, openings_sha256=file.digest)
+        if all(entrant.name for entrant in plan.bots):
+            return plan
+        bots = zip(plan.bots, plan.entrants(), strict=True)
         return structs.replace(
-            self, bots=tuple(Entrant(entrant.bot, bot.name) for entrant, bot in bots)
+            plan, bots=tuple(structs.replace(entrant, name=bot.name) for entrant, bot in bots)
         )
 
     def names(self) -> tuple[str, ...]:
         """Return the names of the bots."""
-        return tuple(bot.name or "" for bot in self.named().bots)
-
-
-_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
-
-
-def read_duration(text: str) -> float:
-    """Seconds: `24s`, `100ms`, `1.5s`, `2m`. Raises NotationError.
-
-    >>> [read_duration(text) for text in ("24s", "100ms", "1.5 s", "2m")]
-    [24.0, 0.1, 1.5, 120.0]
-    """
-    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,6})?) ?(ms|s|m)", text.strip())
-    if found is None or not float(found[1]):
-        raise NotationError(f"{text!r} is not a duration: write 24s, 100ms or 2m")
-    return float(found[1]) * _UNITS[found[2]]
+        if all(bot.name for bot in self.bots):
+            return tuple(bot.name or "" for bot in self.bots)
+        return tuple(bot.name for bot in self.entrants())
 
 
 def _remedy(where: str, what: str) -> str:
     """Return the allowed values, if the error doesn't name them."""
     if "unknown field" in what:
-        names = (Entrant if where else Plan).__struct_fields__
+        kind = {"": Plan, "each: ": BotSettings}.get(where, Entrant)
+        names = kind.__struct_fields__
         return f": choose from {', '.join(names)}"
-    remedies = {"kind: ": f": choose from {', '.join(Kind)}", "movetime: ": ': write it as "24s"'}
+    remedies = {
+        "kind: ": f": choose from {', '.join(Kind)}",
+        "order: ": f": choose from {', '.join(Order)}",
+        "movetime: ": ': write it as "24s"',
+    }
     return remedies.get(where, "")
 
 
@@ -179,8 +236,11 @@ def read_plan(path: Path) -> Plan:
     checks: dict[str, Callable[[], object]] = {
         "game": lambda: find_game(plan.game),
         "size": plan.start_size,
-        "movetime": plan.limit,
+        "movetime": lambda: None if plan.movetime is None else read_duration(plan.movetime),
         "bots": plan.entrants,
+        "settings": plan.conditions,
+        "openings": plan.opening_file,
+        "adjudication": plan.adjudication,
         "sprt": plan.test,
     }
     for where, check in checks.items():

@@ -1,36 +1,37 @@
 """The results of a tournament as a file: the plan in the first line, then one line per game.
 
-A line is written as soon as its game is over, so a crash loses no finished game. An incomplete last
-line, which a crash may leave, is removed.
+A line is written as soon as its game is over, so a crash loses no finished game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+from quire.arena.bots.move_info import MoveInfo
+from quire.arena.conditions.adjudication import AdjudicatedBy
 from quire.arena.tournament.pairing import check_playable, parts_of
 from quire.arena.tournament.plan import Kind, Plan
 from quire.arena.tournament.referee import Forfeit
+from quire.core import Reason
 from quire.errors import QuireError, RecordError
-from quire.match.json_line import load
-from quire.match.line_file import LineFile
+from quire.match.line_file import LineFile, read_line, read_lines
 from quire.match.record import Record, record_schema
 
 ROUND_PREFIXES = {Kind.SWISS: "r", Kind.KNOCKOUT: "k"}
 """How the ids of encounters begin if there are rounds; these encounters have two bots."""
 
-_Line = TypeVar("_Line", bound=msgspec.Struct)
-
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line of a results file."""
 
-    format: Annotated[Literal[1], Meta(description="The version of this format.")] = 1
+    format: Annotated[
+        Literal[1, 2], Meta(description="The version of this format; 2 is written, 1 is read too.")
+    ] = 2
     plan: Annotated[Plan, Meta(description="The plan, with the name of every bot.")]
 
 
@@ -64,6 +65,13 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             "the last time is recorded.",
         ),
     ] = 0
+    info: Annotated[
+        tuple[MoveInfo | None, ...],
+        Meta(description="What the bots said about each entry of `moves`; empty if nothing."),
+    ] = ()
+    adjudicated: Annotated[
+        AdjudicatedBy | None, Meta(description="Why the referee ended the game early.")
+    ] = None
 
     @property
     def encounter(self) -> str:
@@ -85,10 +93,14 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
             raise RecordError(
                 f"game {self.id} should be {' against '.join(due)} on {' '.join(board)}"
             )
-        if self.record.start is not None:
+        if self.record.start is not None and plan.openings is None:
             raise RecordError(f"game {self.id} should begin at the usual start")
         if any(not 0 <= forfeit.player < len(due) for forfeit in self.forfeits):
             raise RecordError("a forfeit names a player who isn't in the game")
+        if self.info and len(self.info) != len(self.record.moves):
+            raise RecordError(f"{len(self.info)} infos for {len(self.record.moves)} moves")
+        if (self.adjudicated is None) == (self.record.outcome.reason is Reason.ADJUDICATION):
+            raise RecordError("`adjudicated` and the reason of the outcome disagree")
         self.record.check()
 
     def share(self, seat: int) -> float:
@@ -107,16 +119,12 @@ class Results:
     @classmethod
     def read(cls, path: Path) -> Results:
         """Read a results file. Raises RecordError, which names the invalid line."""
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise RecordError(f"{path}: {error.strerror}") from None
-        lines = content[: content.rfind(b"\n") + 1].splitlines()
+        lines = read_lines(path)
         if not lines:
             raise RecordError(f"{path} contains no results")
-        results = cls(_read(path, 1, lines[0], Heading).plan)
+        results = cls(read_line(path, 1, lines[0], Heading).plan)
         for number, line in enumerate(lines[1:], 2):
-            game = _read(path, number, line, GameLine)
+            game = read_line(path, number, line, GameLine)
             try:
                 game.check(results.plan)
                 results._add(game)
@@ -203,13 +211,6 @@ class ResultsFile:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
-
-
-def _read(path: Path, number: int, line: bytes, kind: type[_Line]) -> _Line:
-    try:
-        return msgspec.convert(load(line), kind)
-    except (RecordError, msgspec.ValidationError) as error:
-        raise RecordError(f"{path}: {error}", line=number) from None
 
 
 def results_schema() -> dict[str, Any]:

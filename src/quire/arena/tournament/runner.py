@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -18,14 +18,19 @@ from quire.arena.bots.pool import BotPool
 from quire.arena.bots.sandbox import ResourceLimits, Sandbox, cores
 from quire.arena.bots.spec import Bot
 from quire.arena.bots.spec import Kind as BotKind
+from quire.arena.conditions.adjudication import NO_ADJUDICATION, Adjudication
+from quire.arena.conditions.affinity import pin_worker
+from quire.arena.conditions.bot_settings import Conditions
+from quire.arena.conditions.opening import NO_OPENING, Opening, OpeningFile
+from quire.arena.conditions.time_control import ClockSet
 from quire.arena.tournament.game_logs import write_logs
-from quire.arena.tournament.pairing import Encounter, draw_opening, rounds
+from quire.arena.tournament.pairing import Encounter, opening_of, rounds
 from quire.arena.tournament.plan import Kind, Plan
-from quire.arena.tournament.referee import play_game
+from quire.arena.tournament.referee import PlayedGame, play_game
 from quire.arena.tournament.results import GameLine, ResultsFile
 from quire.arena.tournament.standings import encounter_points
-from quire.core import Move
 from quire.engine import make_agent
+from quire.engine.ugi.protocol import Options
 from quire.engine.workers import worker_pool
 from quire.errors import AgentFailed, NotationError, QuireError
 from quire.games import find_game
@@ -48,26 +53,51 @@ class Job:
     game: str
     size: str
     bots: tuple[Bot, ...]
-    limit: Limit
+    conditions: tuple[Conditions, ...]
+    """What each bot plays under."""
     sandbox: Sandbox
     resource_limits: ResourceLimits = field(default_factory=ResourceLimits)
     logs: Path | None = None
     """The directory for what passed between the referee and the bots in each game."""
+    adjudication: Adjudication = NO_ADJUDICATION
 
     @classmethod
     def of(cls, plan: Plan, sandbox: Sandbox, logs: Path | None = None) -> Job:
         """Return the job of a plan. Raises a QuireError for a bot that does not exist."""
-        return cls(plan.game, plan.start_size(), plan.entrants(), plan.limit(), sandbox, logs=logs)
+        bots, conditions = plan.entrants(), plan.conditions()
+        for bot, under in zip(bots, conditions, strict=True):
+            if bot.kind is BotKind.AGENT and under.control.limit.depth is not None:
+                raise NotationError(
+                    f"{bot.name}: built-in agents have no depth limit: use movetime, tc or nodes"
+                )
+        return cls(
+            plan.game,
+            plan.start_size(),
+            bots,
+            conditions,
+            sandbox,
+            logs=logs,
+            adjudication=plan.adjudication(),
+        )
+
+    def with_options(self, options: Options) -> Job:
+        """Return the job with these options for every bot, after its own."""
+        return replace(
+            self,
+            conditions=tuple(
+                replace(under, options=(*under.options, *options)) for under in self.conditions
+            ),
+        )
 
     def try_bots(self) -> None:
         """Start every bot once. Raises AgentFailed, with the reasons, unless all get ready."""
         failed = []
         with BotPool(self.sandbox, self.resource_limits) as pool:
-            for bot in self.bots:
+            for bot, under in zip(self.bots, self.conditions, strict=True):
                 try:
-                    pool.ready(bot, self.game, self.size)
+                    pool.ready(bot, self.game, self.size, options=under.options)
                     if bot.kind is BotKind.AGENT:
-                        self._try_agent(bot)
+                        self._try_agent(bot, ClockSet([under.control]).limit(0))
                 except QuireError as error:
                     failed.append(f"{bot.name} cannot play: {error}")
                 except Fault as fault:
@@ -76,14 +106,14 @@ class Job:
         if failed:
             raise AgentFailed("\n".join(failed))
 
-    def _try_agent(self, bot: Bot) -> None:
+    def _try_agent(self, bot: Bot, limit: Limit) -> None:
         """Raise a QuireError if a built-in agent can't play this game."""
         start = find_game(self.game).start(self.size)
         try:
             make_agent(bot.spec).choose(start, Limit(seconds=0.01, nodes=1))
         except AgentFailed:
             # The time may have been too short for it.
-            make_agent(bot.spec).choose(start, self.limit)
+            make_agent(bot.spec).choose(start, limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +122,40 @@ class ScheduledGame:
 
     id: str
     seats: tuple[int, ...]
-    opening: tuple[Move, ...]
+    opening: Opening = NO_OPENING
+    options: tuple[Options, ...] = ()
+    """Options of the bot in each seat for this game alone, after its usual ones."""
 
 
 def play_scheduled_game(job: Job, game: ScheduledGame, pool: BotPool) -> GameLine:
     """Play one game of a tournament, again if the machine was overloaded and a bot lost by it."""
     bots = [job.bots[number] for number in game.seats]
-    played = play_game(job.game, job.size, bots, pool, job.limit, game.opening)
-    replays = 0
+    under = [job.conditions[number] for number in game.seats]
+    for seat, options in enumerate(game.options):
+        under[seat] = replace(under[seat], options=(*under[seat].options, *options))
+
+    def play() -> PlayedGame:
+        return play_game(
+            *(job.game, job.size, bots, pool, under, game.opening.moves),
+            start=game.opening.start,
+            adjudication=job.adjudication,
+        )
+
+    played, replays = play(), 0
     while played.overloaded and replays < MAX_REPLAYS:
-        played = play_game(job.game, job.size, bots, pool, job.limit, game.opening)
-        replays += 1
+        played, replays = play(), replays + 1
     if job.logs is not None:
         write_logs(job.logs, game.id, played)
     return GameLine(
         id=game.id,
         record=played.record,
         forfeits=played.forfeits,
-        opening=len(game.opening),
+        opening=len(game.opening.moves),
         cpu_seconds=played.cpu_seconds,
         sandbox=str(job.sandbox),
         replays=replays,
+        info=played.info,
+        adjudicated=played.adjudicated,
     )
 
 
@@ -147,9 +190,11 @@ class LocalExecutor:
 
     batch = 1
 
-    def __init__(self, job: Job, workers: int) -> None:
+    def __init__(self, job: Job, workers: int, *, affinity: bool = False) -> None:
+        """With affinity, every worker and its bots stay on one core."""
         self._job = job
         self._workers = workers
+        self._affinity = affinity
         self._pool = worker_pool(workers)
         self._pids: set[int] = set()
         """The worker processes so far; one that is killed removes nothing."""
@@ -161,7 +206,7 @@ class LocalExecutor:
 
     def submit(self, games: Sequence[ScheduledGame]) -> Future[list[GameLine]]:
         """Play the games as one task."""
-        future = self._pool.submit(_play_in_worker, self._job, list(games))
+        future = self._pool.submit(_play_in_worker, self._job, list(games), self._affinity)
         self._pids.update(self._pool._processes or {})
         return future
 
@@ -186,9 +231,11 @@ class LocalExecutor:
 _bot_pool: BotPool | None = None
 
 
-def _play_in_worker(job: Job, games: list[ScheduledGame]) -> list[GameLine]:
+def _play_in_worker(job: Job, games: list[ScheduledGame], affinity: bool) -> list[GameLine]:
     global _bot_pool  # noqa: PLW0603  # a worker is a process for one job
     if _bot_pool is None:
+        if affinity:
+            pin_worker()  # before its bots start: they inherit it
         _bot_pool = BotPool(job.sandbox, job.resource_limits)
         Finalize(None, _bot_pool.close, exitpriority=1)
         signal.signal(signal.SIGTERM, _exit_worker)
@@ -248,32 +295,40 @@ def play_tournament(
     *,
     shard: Shard = WHOLE,
     on_game: Callable[[GameLine], None] = lambda game: None,
+    is_decided: Callable[[Encounter], bool] = lambda encounter: False,
     should_stop: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play the games that are not in the file yet; `on_game` is called after each of them."""
+    """Play the games that are not in the file yet; `on_game` is called after each of them.
+
+    The games of encounters that are decided are left out.
+    """
     shard.check(plan)
+    openings = plan.opening_file()
     for encounters in rounds(plan, lambda: encounter_points(file.results)):
         mine = [encounter for place, encounter in enumerate(encounters) if shard.contains(place)]
         missing = (
-            encounter
-            for encounter in _schedule(plan, mine)
-            if encounter.id not in file.results.games
+            game
+            for encounter in mine
+            if not is_decided(encounter)
+            for game in _games(plan, encounter, openings)
+            if game.id not in file.results.games
         )
-        for game in _play_all(executor, missing, should_stop):
+        for game in play_all(executor, missing, should_stop):
             file.add(game)
             on_game(game)
         if should_stop():
             return
 
 
-def _schedule(plan: Plan, encounters: Iterable[Encounter]) -> Iterator[ScheduledGame]:
-    for encounter in encounters:
-        opening = draw_opening(plan, encounter)
-        for number, seats in enumerate(encounter.seatings()):
-            yield ScheduledGame(f"{encounter.id}#{number}", seats, opening)
+def _games(
+    plan: Plan, encounter: Encounter, openings: OpeningFile | None
+) -> Iterator[ScheduledGame]:
+    opening = opening_of(plan, encounter, openings)
+    for number, seats in enumerate(encounter.seatings()):
+        yield ScheduledGame(f"{encounter.id}#{number}", seats, opening)
 
 
-def _play_all(
+def play_all(
     executor: Executor, games: Iterator[ScheduledGame], should_stop: Callable[[], bool]
 ) -> Iterator[GameLine]:
     """Yield the games as they end. Those that a lost process leaves behind are played again."""

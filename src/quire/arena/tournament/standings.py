@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from quire.arena.statistics.ratings import Rating, Result, rate
 from quire.arena.statistics.score import Pentanomial, Score
+from quire.arena.statistics.sprt import Verdict
 from quire.arena.tournament.pairing import Points, games_planned, knocked_out, parts_of, rounds
-from quire.arena.tournament.plan import Kind
+from quire.arena.tournament.plan import Kind, Plan
 from quire.arena.tournament.results import GameLine, Results
 
 
@@ -109,14 +110,19 @@ def is_finished(results: Results) -> bool:
     """Return whether all games are played, tie-breaks included, or the test has ended."""
     plan = results.plan
     if len(results.games) < games_planned(plan):
-        test = plan.test()
-        return test is not None and test.verdict(LiveStandings(results).pairs) != "continue"
+        return not undecided(plan, LiveStandings(results))
     return all(
         f"{encounter.id}#{number}" in results.games
         for encounters in rounds(plan, lambda: encounter_points(results))
         for encounter in encounters
         for number, _ in enumerate(encounter.seatings())
     )
+
+
+def adjudicated_games(results: Results) -> Counter[str]:
+    """Return how many games each rule of adjudication ended, the most frequent first."""
+    found = Counter(str(game.adjudicated) for game in results.games.values() if game.adjudicated)
+    return Counter(dict(found.most_common()))
 
 
 def head_to_head(results: Results, table: Sequence[Standing]) -> dict[tuple[str, str], Score]:
@@ -142,7 +148,7 @@ class LiveStandings:
     def __init__(self, results: Results) -> None:
         self.points: Counter[str] = Counter()
         self.games: Counter[str] = Counter()
-        self._pairs = [0, 0, 0, 0, 0]
+        self._pairs: defaultdict[tuple[int, ...], list[int]] = defaultdict(lambda: [0] * 5)
         self._halves: dict[str, float] = {}
         for game in results.games.values():
             self.add(game)
@@ -159,10 +165,28 @@ class LiveStandings:
             if before is None:
                 self._halves[game.encounter] = share
             else:
-                self._pairs[round(2 * (before + share))] += 1
+                bots = parts_of(game.encounter)[1]
+                self._pairs[bots][round(2 * (before + share))] += 1
 
-    @property
-    def pairs(self) -> Pentanomial:
-        """How many pairs scored 0, ½, 1, 1½ and 2 points for the first bot."""
-        zero, half, one, more, two = self._pairs
-        return zero, half, one, more, two
+    def pairs(self, one: int = 0, other: int = 1) -> Pentanomial:
+        """Return how many pairs scored 0, ½, 1, 1½ and 2 points for the first of two bots."""
+        zero, half, level, more, two = self._pairs[one, other]
+        return zero, half, level, more, two
+
+
+def verdicts(plan: Plan, live: LiveStandings) -> dict[int, Verdict]:
+    """Return what the plan's test says about the first bot against each other one, if any."""
+    test = plan.test()
+    if test is None:
+        return {}
+    return {other: test.verdict(live.pairs(0, other)) for other in range(1, len(plan.bots))}
+
+
+def is_decided(plan: Plan, live: LiveStandings, bots: Sequence[int]) -> bool:
+    """Return whether the plan's test has ended between these bots."""
+    return plan.sprt is not None and verdicts(plan, live)[bots[1]] != "continue"
+
+
+def undecided(plan: Plan, live: LiveStandings) -> bool:
+    """Return whether games are left to play: there is no test, or it has not ended for all bots."""
+    return plan.sprt is None or "continue" in verdicts(plan, live).values()

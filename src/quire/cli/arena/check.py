@@ -9,8 +9,9 @@ import typer
 
 from quire.arena.bots.sandbox import ResourceLimits, select_sandbox
 from quire.arena.bots.spec import Kind, read_bot
+from quire.arena.conditions.time_control import read_duration
 from quire.arena.tournament.bot_check import BotCheck
-from quire.arena.tournament.plan import DEFAULT_MOVETIME, read_duration
+from quire.arena.tournament.plan import DEFAULT_MOVETIME
 from quire.cli.arena.options import DEFAULT_GAME, GameOption, SandboxMode, SandboxOption, SizeOption
 from quire.cli.arena.tournament import show_sandbox
 from quire.cli.terminal.progress import exit_on_sigterm, progress_bar

@@ -15,7 +15,8 @@ from quire.arena.bots.process import BotProcess
 from quire.arena.bots.sandbox import select_sandbox
 from quire.arena.bots.spec import Bot, Kind, read_bot
 from quire.arena.bots.transcript import Entry, lines
-from quire.arena.tournament.plan import DEFAULT_MOVETIME, read_duration
+from quire.arena.conditions.time_control import read_duration
+from quire.arena.tournament.plan import DEFAULT_MOVETIME
 from quire.arena.tournament.referee import RESIGN
 from quire.cli.arena.options import DEFAULT_GAME, GameOption, SandboxMode, SandboxOption, SizeOption
 from quire.cli.arena.tournament import show_sandbox

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from quire.arena.bots import course
+from quire.cli.arena.progress import DEFAULT_INTERVAL, ProgressMode
 from quire.cli.arguments import complete_game, complete_size
 
 
@@ -76,6 +77,31 @@ LogsOption = Annotated[
 ]
 
 
+ProgressOption = Annotated[
+    ProgressMode,
+    typer.Option(
+        metavar="auto|bar|text|json|none",
+        help="Progress: a bar, interim standings as text, or JSON lines on standard output "
+        "(default: a bar on a terminal, otherwise text).",
+    ),
+]
+IntervalOption = Annotated[
+    int,
+    typer.Option(metavar="N", min=1, help="Games between two interim standings."),
+]
+OnGameOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CMD",
+        help="Run this command after every game, with its line of results on standard input; "
+        "it has 10 seconds, and its failure doesn't stop the tournament.",
+    ),
+]
+AffinityOption = Annotated[
+    bool, typer.Option("--affinity", help="Keep each game, with its bots, on one core (Linux).")
+]
+
+
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
     """Where and how the games of a plan are played."""
@@ -87,3 +113,7 @@ class PlayOptions:
     shard: str | None
     cluster: str | None
     logs: Path | None
+    affinity: bool = False
+    progress: ProgressMode = ProgressMode.AUTO
+    interval: int = DEFAULT_INTERVAL
+    on_game: str | None = None

@@ -12,7 +12,13 @@ from quire.arena.report.formatting import (
 )
 from quire.arena.statistics.score import Score
 from quire.arena.tournament.results import Results
-from quire.arena.tournament.standings import Standing, head_to_head, scores, standings
+from quire.arena.tournament.standings import (
+    Standing,
+    adjudicated_games,
+    head_to_head,
+    scores,
+    standings,
+)
 from quire.cli.terminal.screen import Screen
 from quire.cli.terminal.tables import Table, show_table
 
@@ -39,6 +45,7 @@ def show_results(screen: Screen, results: Results) -> None:
     show_table(screen, table)
     _show_head_to_head(screen, results, found)
     _show_forfeits(screen, results)
+    _show_adjudicated(screen, results)
 
 
 def _show_head_to_head(screen: Screen, results: Results, standing: Sequence[Standing]) -> None:
@@ -56,12 +63,15 @@ def _show_head_to_head(screen: Screen, results: Results, standing: Sequence[Stan
         show_table(screen, table)
     test = results.plan.test()
     if test is not None and found:
-        pairs = scores(results)[0, 1].pairs
+        names, all_scores = results.plan.names(), scores(results)
         low, high = test.bounds
-        screen.line(
-            f"SPRT {test}: LLR {test.llr(pairs):.2f} ({low:.2f} to {high:.2f}), "
-            f"{test.verdict(pairs)}"
-        )
+        for other in range(1, len(names)):
+            against = f" {names[0]} vs {names[other]}" if len(names) > 2 else ""
+            pairs = all_scores.get((0, other), Score()).pairs
+            screen.line(
+                f"SPRT {test}{against}: LLR {test.llr(pairs):.2f} ({low:.2f} to {high:.2f}), "
+                f"{test.verdict(pairs)}"
+            )
 
 
 def _show_match(screen: Screen, one: str, other: str, score: Score) -> None:
@@ -71,6 +81,13 @@ def _show_match(screen: Screen, one: str, other: str, score: Score) -> None:
     screen.line(f"  score        {share}")
     screen.line(f"  Elo          {elo}, LOS {los}")
     screen.line(f"  pentanomial  {pairs}")
+
+
+def _show_adjudicated(screen: Screen, results: Results) -> None:
+    found = adjudicated_games(results)
+    if found:
+        words = ", ".join(f"{count} by {rule}" for rule, count in found.items())
+        screen.line(f"Adjudicated: {sum(found.values())} of {len(results.games)} games ({words})")
 
 
 MAX_FORFEITS_SHOWN = 10
