@@ -12,6 +12,7 @@ from quire.arena.bots.pool import BotPool
 from quire.arena.bots.process import Answer
 from quire.arena.bots.sandbox import Level, Sandbox
 from quire.arena.bots.spec import Bot, read_bot
+from quire.arena.bots.transcript import Transcript
 from quire.arena.conditions.adjudication import (
     Adjudication,
     DrawRule,
@@ -42,12 +43,16 @@ class Scripted:
         self.scores = list(scores)
         self.seconds = seconds
         self.limits: list[Limit] = []
+        self.positions: list[str] = []
+        self.transcript = Transcript()
 
     def ask(self, position: str, player: int, limit: Limit) -> Answer:
         self.limits.append(limit)
-        moves = position.split()[2:]
-        board = find_game(GAME).start(SIZE)
-        for move in moves:
+        self.positions.append(position)
+        text, _, moves = position.partition(" moves ")
+        game = find_game(GAME)
+        board = game.start(SIZE) if text == "startpos" else game.parse(text)
+        for move in moves.split():
             board = board.play(move)
         score = self.scores.pop(0) if self.scores else None
         info = None if score is None else MoveInfo(score=score)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from quire.arena.bots import scratch
 from quire.arena.bots.pool import BotPool
@@ -124,7 +125,7 @@ def test_overloaded_game_is_played_again_up_to_a_limit(
     overloaded: int, late: PlayedGame, files: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = iter([*[late] * overloaded, replace(late, forfeits=())])
-    monkeypatch.setattr(runner, "play_game", lambda *_: next(games))
+    monkeypatch.setattr(runner, "play_game", lambda *_, **__: next(games))
     job = Job.of(plan_of(files), Sandbox(Level.PROCESS))
     line = play_scheduled_game(job, GAME, BotPool(job.sandbox))
     assert line.replays == min(overloaded, MAX_REPLAYS)
@@ -134,7 +135,7 @@ def test_overloaded_game_is_played_again_up_to_a_limit(
 def test_logs_are_written_per_game_and_seat_and_shown_in_the_report(
     late: PlayedGame, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "play_game", lambda *_: late)
+    monkeypatch.setattr(runner, "play_game", lambda *_, **__: late)
     plan, logs = plan_of(files), prepare_logs(tmp_path / "deep" / "logs")
     job = Job.of(plan, Sandbox(Level.PROCESS), logs)
     line = play_scheduled_game(job, GAME, BotPool(job.sandbox))
@@ -160,7 +161,8 @@ def test_logs_need_a_directory(tmp_path: Path) -> None:
 
 
 def test_old_results_have_no_replays_and_no_output(late: PlayedGame, files: Path) -> None:
-    assert GameLine.__struct_defaults__[-1] == 0
+    defaults = {field.name: field.default for field in structs.fields(GameLine)}
+    assert defaults["replays"] == 0
     assert Forfeit(0, Reason.TIME, "late").output == ""
 
 

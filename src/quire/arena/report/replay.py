@@ -87,6 +87,7 @@ def script() -> str:
 class _Played(NamedTuple):
     """Some moves of a game: where they lead, their texts, and the elements that each toggles."""
 
+    start: Position
     position: Position
     picture: Picture
     frame: Frame
@@ -142,25 +143,26 @@ class Replay:
     def _started(self, text: str | None) -> _Played:
         """Return the beginning of games from a position; None is the usual one."""
         if text is None:
-            return _Played(self._start, self._first, self.frames.first, [], [])
+            return _Played(self._start, self._start, self._first, self.frames.first, [], [])
         if text not in self._starts:
             position = find_game(self._start.game).parse(text, self._start.size)
             picture = draw(position)
-            self._starts[text] = _Played(position, picture, self.frames.add(picture), [], [])
+            frame = self.frames.add(picture)
+            self._starts[text] = _Played(position, position, picture, frame, [], [])
         return self._starts[text]
 
     def _play(self, moves: Sequence[str], after: _Played, played: int = 0) -> _Played:
         """Play the moves from the one with that index on, and draw each position."""
-        position, picture, frame, _, _ = after
+        start, position, picture, frame, _, _ = after
         texts, toggles = [], []
         for number, move in enumerate(moves[played:], played + 1):
             leaving = player_who_left(move)
             texts.append(f"{position.to_move if leaving is None else leaving}{move}")
             position = step(position, move)
-            picture = draw(position, moves[:number], before=picture)
+            picture = draw(position, moves[:number], start, before=picture)
             before, frame = frame, self.frames.add(picture)
             toggles.append(_ranges(before ^ frame))
-        return _Played(position, picture, frame, texts, toggles)
+        return _Played(start, position, picture, frame, texts, toggles)
 
 
 def result(outcome: Outcome, players: Sequence[str]) -> str:
