@@ -40,6 +40,7 @@ def play_plan(plan: Plan, out: Path, options: PlayOptions) -> None:
     screen = Screen(Console(stderr=True, highlight=False) if mode is ProgressMode.JSON else None)
     shard = WHOLE if options.shard is None else Shard.parse(options.shard)
     shard.check(plan)
+    plan.test()  # an invalid one is refused before any bot starts
     with exit_on_sigterm():
         executor = _executor(screen, plan, options)
     with closing(executor), closing(ResultsFile(out, plan, resume=options.resume)) as file:
