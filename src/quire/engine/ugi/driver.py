@@ -197,6 +197,7 @@ class AsyncUgiEngine:
                 if not self._is_searching:
                     await asyncio.wait_for(self._process.wait(), QUIT_SECONDS)
         self._kill()
+        await self._discard_output()
         await self._process.wait()
         await self._reading_errors
         if self._process.stdin is not None:
@@ -274,6 +275,13 @@ class AsyncUgiEngine:
             await self._process.stdin.drain()
         except (BrokenPipeError, ConnectionResetError):
             raise await self._ended() from None
+
+    async def _discard_output(self) -> None:
+        """Read to the end: asyncio waits for it, and pauses a pipe whose output nobody reads."""
+        assert self._process.stdout is not None
+        with suppress(RuntimeError):  # another call is reading
+            while await self._process.stdout.read(_READ_BYTES):
+                pass
 
     async def _ended(self) -> AgentFailed:
         """Return the error of a program that has closed its output."""
