@@ -82,7 +82,7 @@ def _literal(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _type(it: Any) -> str:  # noqa: PLR0911  # one per kind of type
+def _type(it: Any) -> str:  # noqa: PLR0911, PLR0912  # one per kind of type
     match it:
         case inspect.StructType() | inspect.DataclassType() | inspect.EnumType():
             return str(it.cls.__name__)
@@ -94,6 +94,8 @@ def _type(it: Any) -> str:  # noqa: PLR0911  # one per kind of type
             return f"({inner})[]" if " | " in inner else f"{inner}[]"
         case inspect.TupleType():
             return f"[{', '.join(map(_type, it.item_types))}]"
+        case inspect.DictType(key_type=inspect.LiteralType() as keys):
+            return f"{{ [key in {_type(keys)}]: {_type(it.value_type)} }}"
         case inspect.DictType():
             return f"{{ [key: {_type(it.key_type)}]: {_type(it.value_type)} }}"
         case inspect.LiteralType():

@@ -5,44 +5,12 @@
 #include <charconv>
 #include <functional>
 
-#include "engine/analysis/prover.hpp"
+#include "engine/analysis/analyst.hpp"
 #include "engine/analysis/puzzle.hpp"
-#include "engine/analysis/review.hpp"
 #include "wasm/replay.hpp"
 #include "wasm/thinking.hpp"
 
 namespace quire::wasm {
-
-// A prover and an estimator, each made when it is first needed, and kept for the next request.
-template <Position P>
-class Analyst {
- public:
-  // `memory`: bytes for each of them.
-  Analyst(std::size_t memory, SearchKind kind) : memory_(memory), kind_(kind) {}
-
-  [[nodiscard]] Prover<P>& prover() {
-    if (!prover_) prover_.emplace(memory_);
-    return *prover_;
-  }
-  // With a value for every move. Not inlined: searches are large.
-  [[nodiscard, gnu::noinline]] SearchResult estimate(const P& position, Budget& budget) {
-    if (position.over()) return {};
-    const int players = P::Game::players(position.size());
-    if (kind_.method == SearchKind::Method::search && players == 2) {
-      if (!search_) search_.emplace(SearchSettings{0, memory_, true});
-      return search_->think(position, budget);
-    }
-    if (!mcts_) mcts_.emplace(0, memory_, mcts::settings_for<P>(players, kind_.evaluation));
-    return mcts_->think(position, budget);
-  }
-
- private:
-  std::size_t memory_;
-  SearchKind kind_;
-  std::optional<Prover<P>> prover_;
-  std::optional<SearchOf<P>> search_;
-  std::optional<Mcts<P>> mcts_;
-};
 
 template <Position P>
 [[nodiscard]] Analyst<P>& analyst_of(const Request& request, const Line<P>& line, Kept& kept) {
@@ -184,23 +152,12 @@ void analyse(Json& json, const Request& request, const Line<P>& line, Kept& kept
   if (found.candidates.empty() && proven.moves.size() < legal.size()) {
     found = analyst_of(request, line, kept).estimate(position, budget);
   }
-  write_values(json.begin('{'), proven, move_values(legal, proven, found.candidates), names);
+  const double deviation = scale_of(position).deviation();
+  write_values(json.begin('{'), proven, move_values(legal, proven, found.candidates, deviation),
+               names);
   json.field("decided_by_points", counts_points(position));
   write_named(json, "expected", found.line, names);
   json.field("depth", found.depth).field("nodes", budget.nodes()).end('}');
-}
-
-// The best candidate, and the one that was played.
-inline void write_found(Json& json, const SearchResult& found, std::optional<Move> played,
-                        const MoveNames& names) {
-  json.key("found").begin('[');
-  for (std::size_t i = 0; i < found.candidates.size(); ++i) {
-    const Candidate& it = found.candidates[i];
-    if (i > 0 && it.move != played) continue;
-    json.begin('{').field("move", names.write(it.move)).field("value", it.value);
-    json.field("exact", it.exact).field("nodes", it.nodes).end('}');
-  }
-  json.end(']');
 }
 
 // What a review needs of one position; `entry` is what follows it in the game.
@@ -213,20 +170,38 @@ void review_position(Json& json, const Request& request, const Line<P>& line, Ke
   const std::string_view entry = request.text("entry");
   std::optional<Move> played;
   if (!entry.empty() && !player_who_left(entry)) played = names.read(entry);
-  std::optional<Proof> proof;
-  if (request.yes("prove")) {
-    Budget part(budget.share(0.5), budget);
-    proof = analyst.prover().proof(position, part);
-  }
-  SearchResult found;
-  if (!proof) {
-    Budget part(budget.share(1), budget);
-    found = analyst.estimate(position, part);
-  }
-  if (proof && played && proof->has(*played)) proof->best = {*played};
-  write_proof(json.begin('{'), proof, names);
-  write_found(json, found, played, names);
+  const PositionReview found = analyst.review(position, played, request.yes("prove"), budget);
+  write_proof(json.begin('{'), found.proof, names);
+  write_bound(json, "lower", found.bounds.lower);
+  write_bound(json, "upper", found.bounds.upper);
+  json.field("forced", found.is_forced);
+  json.key("found").list(found.candidates, [&](Json& out, const Candidate& it) {
+    out.begin('{').field("move", names.write(it.move)).field("value", it.value);
+    out.field("exact", it.exact).field("nodes", it.nodes).end('}');
+  });
   json.field("nodes", budget.nodes()).end('}');
+}
+
+// `proof`, `found`, `bounds` (LOWER UPPER, `-` where it is open) and `forced`, each with the number
+// of moves made.
+[[nodiscard]] inline PositionReview read_position_review(const Request& request, std::size_t moves,
+                                                         const MoveNames& names) {
+  const std::string number = "." + std::to_string(moves);
+  PositionReview review{read_proof(request, "proof" + number, names),
+                        {},
+                        read_candidates(request, "found" + number, names),
+                        request.yes("forced" + number)};
+  const auto bounds = request.words("bounds" + number);
+  if (bounds.size() == 2) {
+    if (bounds[0] != "-") review.bounds.lower = read_int(bounds[0]);
+    if (bounds[1] != "-") review.bounds.upper = read_int(bounds[1]);
+  }
+  return review;
+}
+
+inline void write_verdict(Json& json, Verdict verdict) {
+  json.key("verdict");
+  verdict == Verdict::none ? json.null() : json.value(name(verdict));
 }
 
 inline void write_step(Json& json, const Entry& entry, std::size_t number,
@@ -237,43 +212,66 @@ inline void write_step(Json& json, const Entry& entry, std::size_t number,
   json.field("exact", found.exact);
   write_optional(json, "played", found.played);
   write_optional(json, "possible", found.possible);
-  json.key("verdict");
-  found.verdict == Verdict::none ? json.null() : json.value(name(found.verdict));
+  write_verdict(json, found.verdict);
   write_named(json, "better", found.better, names);
+  write_optional(json, "accuracy", found.accuracy);
   json.end('}');
 }
 
-// The review of the whole line, a `GameReview` of the wire without nodes and seconds. `proof.N` and
-// `found.N` are what is known about the position after N moves.
+inline void write_accuracies(Json& json, const std::vector<std::optional<double>>& all) {
+  json.key("accuracy").list(all, [](Json& out, const std::optional<double>& it) {
+    it ? out.value(*it) : out.null();
+  });
+}
+
+inline void write_summary(Json& json, const GameReview& review) {
+  json.key("players").list(review.players, [](Json& out, const ReviewedPlayer& it) {
+    out.begin('{');
+    write_optional(out, "accuracy", it.accuracy);
+    out.key("verdicts").begin('{');
+    for (std::size_t i = 1; i < verdict_names.size(); ++i)
+      out.field(verdict_names[i], it.verdicts[i]);
+    out.end('}').end('}');
+  });
+  json.key("phases").list(review.phases, [](Json& out, const Phase& it) {
+    out.begin('{').field("name", it.name).field("first", it.first).field("last", it.last);
+    write_accuracies(out, it.accuracy);
+    out.end('}');
+  });
+  json.key("key_moments").list(review.key_moments, [](Json& out, std::size_t it) {
+    out.value(it);
+  });
+}
+
+// The review of the whole line, a `GameReview` of the wire without nodes and seconds.
 template <Position P>
 void review(Json& json, const Request& request, const Line<P>& line) {
   const P& start = line.positions.front();
   const MoveNames names = MoveNames::of(start);
-  const bool two = P::Game::players(start.size()) == 2;
   std::vector<PositionReview> reviews;
   for (std::size_t i = 0; i < line.positions.size(); ++i) {
-    const std::string number = "." + std::to_string(i);
-    reviews.push_back({read_proof(request, "proof" + number, names),
-                       read_candidates(request, "found" + number, names)});
+    reviews.push_back(read_position_review(request, i, names));
   }
-  const auto value = reviews.front().value();
+  std::vector<PlayedMove> moves;
+  for (std::size_t i = 0; i < line.entries.size(); ++i) {
+    moves.push_back(
+        {line.entries[i].move, line.positions[i].to_move(), line.positions[i + 1].to_move()});
+  }
+  const ValueScale scale = scale_of(start);
+  const GameReview found = GameReviewer(scale, start.to_move(), moves, reviews).reviewed();
   json.begin('{').field("game", P::Game::key).field("size", start.size().text());
-  json.field("view", two ? "player 1" : "mover");
-  write_optional(json, "value", two ? for_first(start.to_move(), value) : value);
-  json.field("exact", reviews.front().proof.has_value());
-  std::vector<std::size_t> mistakes;
+  json.field("view", scale.players == 2 ? "player 1" : "mover");
+  write_optional(json, "value", found.value);
+  json.field("exact", found.exact);
+  json.field("decided_by_points", scale.has_points());
   json.key("steps").begin('[');
   for (std::size_t i = 0; i < line.entries.size(); ++i) {
-    const Entry& entry = line.entries[i];
-    const MovePlace place = MovePlace::of(line.positions[i], line.positions[i + 1]);
-    ReviewedMove found;
-    if (entry.move) {
-      found = MoveReviewer(place, *entry.move, reviews[i], reviews[i + 1]).reviewed();
-    }
-    if (found.verdict != Verdict::none) mistakes.push_back(i + 1);
-    write_step(json, entry, i + 1, found, names);
+    write_step(json, line.entries[i], i + 1, found.moves[i], names);
   }
-  json.end(']').key("mistakes").list(mistakes, [](Json& out, std::size_t it) { out.value(it); });
+  json.end(']').key("mistakes").list(found.mistakes(), [](Json& out, std::size_t it) {
+    out.value(it);
+  });
+  write_summary(json, found);
   json.end('}');
 }
 

@@ -568,9 +568,9 @@ def alphabeta(position: quire.core.Position, memory: int) -> Solver:
 def move_values(position: quire.core.Position, proof: tuple[int, Sequence[str], bool] | None, proven: Sequence[tuple[str, int]], candidates: Sequence[tuple[str, float, bool, int]]) -> list[tuple[str, float | None, bool, bool]]:
     """Return (move, value, exact, best) of every legal move, the best first."""
 
-def review_move(before: quire.core.Position, move: str, review: tuple[tuple[int, Sequence[str], bool] | None, Sequence[tuple[str, float, bool, int]]], after: quire.core.Position, next: tuple[tuple[int, Sequence[str], bool] | None, Sequence[tuple[str, float, bool, int]]]) -> tuple[float | None, bool, float | None, float | None, str | None, list[str]]:
+def review_game(positions: Sequence[quire.core.Position], entries: Sequence[str | None], known: Sequence[tuple[tuple[int, Sequence[str], bool] | None, int | None, int | None, Sequence[tuple[str, float, bool, int]], bool]]) -> tuple[float | None, bool, list[tuple[float | None, bool, float | None, float | None, str | None, list[str], float | None]], list[int], list[tuple[float | None, dict[str, int]]], list[tuple[str, int, int, list[float | None]]], list[int]]:
     """
-    Return (value, exact, played, possible, verdict, better moves) of a move in a game, by what is known about the positions before and after it.
+    Review a game by what is known of each position: its value, whether that is exact, the moves (value, exact, played, possible, verdict, better moves, accuracy), the numbers of mistakes, the players (accuracy, verdicts), the phases (name, first, last, accuracy of each player) and the numbers of the key moments.
     """
 
 def check_puzzle(position: quire.core.Position, solution: str, answer: str) -> tuple[str, bool]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from quire.cli.analyse import _plain
+from quire.cli.terminal.review_table import plain_value
 from quire.core import Outcome, Reason
 from quire.match.record import Record
 from tests.cli.conftest import Run, at_terminal
@@ -69,10 +70,13 @@ def test_record_with_mistakes(quire: Run, tmp_path: Path) -> None:
     (tmp_path / "games.jsonl").write_text(record("Sa1 Sc3") + "\n" + record(BLUNDER) + "\n")
     done = quire("analyse", "sos", "games.jsonl", "-n", "2", "--graph", "review.svg")
     assert done.returncode == 0
-    assert "Blunders: 1. Mistakes: 0." in done.stdout
-    (line,) = [line for line in done.stdout.splitlines() if "blunder" in line]
+    assert re.search(r"Blunders +\| 0 +\| 1", done.stdout)
+    assert re.search(r"Mistakes +\| 0 +\| 0", done.stdout)
+    assert "values for Ann (player 1)" in done.stdout
+    assert "Key moments:\n- Move 2: Bob's Ob1 turned a" in done.stdout
+    (line,) = [line for line in done.stdout.splitlines() if "blunder:" in line]
     assert "Ob1??" in line
-    assert "blunder: -1 instead of" in line
+    assert "Bob" in line
     root = ElementTree.parse(tmp_path / "review.svg").getroot()
     assert "Ob1??" in [text.text for text in root.iter(f"{SVG}text")]
 
@@ -138,4 +142,4 @@ def test_ctrl_c_prints_results_so_far(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("value", "shown"), [(-0.001, "~0.00"), (-0.4, "~-0.40"), (0.3, "~+0.30")])
 def test_estimate_is_never_minus_zero(value: float, shown: str) -> None:
-    assert _plain(value, exact=False) == shown
+    assert plain_value(value, exact=False) == shown

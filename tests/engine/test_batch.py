@@ -65,6 +65,7 @@ def test_games_are_reviewed_and_positions_analysed() -> None:
     position = quire.parse("sos", "S.S/.../S.S 1 0-0")
     found = list(analyse_all([record(), position], Limit(nodes=1000), memory=SMALL, workers=1))
     assert [step.move for step in found[0].facts["steps"]] == ["S1", "S5", "O3"]
+    assert found[0].facts["names"] == record().players
     assert found[1].facts["value"] == brute_force(position)[0]
     assert msgspec.json.encode([answer.facts for answer in found])
 

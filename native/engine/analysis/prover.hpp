@@ -32,11 +32,9 @@ class Prover {
     return proven_;
   }
 
-  // The proof of one position alone, whatever was proven before; empty if it takes too long.
-  [[nodiscard]] std::optional<Proof> proof(const P& position, Budget& budget) {
-    const Solution found = solve(position, true, budget);
-    if (!found.exact()) return std::nullopt;
-    return Proof{found.lower, found.best, found.all_best};
+  // What can be proven of one position alone, whatever was proven before.
+  [[nodiscard]] Solution solution(const P& position, Budget& budget) {
+    return solve(position, true, budget);
   }
 
   // Whether everything is proven that can be asked.

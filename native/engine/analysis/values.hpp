@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
@@ -29,14 +30,27 @@ struct Proven {
   std::map<Move, int> moves;
 };
 
-// A legal move with its value for the player who makes it; none if nothing is known. `best` means
+// A legal move with its value for the player who makes it; none if it wasn't examined. `best` means
 // that no move is known to be better.
 struct MoveValue {
   Move move = 0;
   std::optional<double> value;
   bool exact = false;
   bool best = false;
+  double error = 0;  // of an estimate
 };
+
+// How far an estimate may be off: one playout has this standard deviation, their mean that divided
+// by the root of their number.
+[[nodiscard]] inline double estimate_error(double deviation, std::uint64_t playouts) {
+  return 2 * deviation / std::sqrt(static_cast<double>(std::max<std::uint64_t>(playouts, 1)));
+}
+
+// Whether a search saw enough of a move to say something about it.
+[[nodiscard]] inline bool is_examined(const Candidate& it, const Candidate& chosen) noexcept {
+  constexpr std::uint64_t enough = 64, share = 4;
+  return it.exact || it.nodes >= std::min(enough, chosen.nodes / share);
+}
 
 template <Position P>
 [[nodiscard]] std::vector<Move> legal_moves(const P& position) {
@@ -45,11 +59,13 @@ template <Position P>
   return moves;
 }
 
-// Every legal move, the best first and those of unknown value last. `candidates` are a search's,
-// the chosen one first; empty if nothing was searched.
+// Every legal move, the best first and those that weren't examined last; estimates in the order of
+// what they are worth at least. `candidates` are a search's, the chosen one first; empty if nothing
+// was searched. `deviation`: see `estimate_error`.
 [[nodiscard]] inline std::vector<MoveValue> move_values(const std::vector<Move>& legal,
                                                         const Proven& proven,
-                                                        const std::vector<Candidate>& candidates) {
+                                                        const std::vector<Candidate>& candidates,
+                                                        double deviation) {
   std::vector<MoveValue> values;
   std::map<Move, std::size_t> at;
   for (const Move move : legal) {
@@ -57,6 +73,7 @@ template <Position P>
     values.push_back({move, {}, false, false});
   }
   for (const Candidate& it : candidates) {
+    if (!is_examined(it, candidates.front())) continue;
     double value = it.value;
     // Proven not to be among the best, whatever the estimate says.
     if (proven.proof && proven.proof->complete) {
@@ -65,6 +82,7 @@ template <Position P>
     MoveValue& known = values[at.at(it.move)];
     known.value = value;
     known.exact = it.exact;
+    known.error = it.exact ? 0 : estimate_error(deviation, it.nodes);
   }
   for (const auto& [move, value] : proven.moves) values[at.at(move)] = {move, value, true, false};
   if (proven.proof) {
@@ -77,7 +95,8 @@ template <Position P>
   }
   std::stable_sort(values.begin(), values.end(), [](const MoveValue& a, const MoveValue& b) {
     const auto rank = [](const MoveValue& it) {
-      return std::pair(!it.best, it.value ? -*it.value : std::numeric_limits<double>::infinity());
+      return std::pair(!it.best,
+                       it.value ? it.error - *it.value : std::numeric_limits<double>::infinity());
     };
     return rank(a) < rank(b);
   });

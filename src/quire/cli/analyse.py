@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import os.path
-from collections import Counter
 from dataclasses import replace
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich import box
-from rich.table import Table
 
 from quire.cli import batch
 from quire.cli.arguments import Json, OptionalGameName, PositionArgument, given_game
 from quire.cli.terminal import save_file
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
+from quire.cli.terminal.review_table import plain_value, show_review, value_table
 from quire.cli.terminal.screen import Screen
 from quire.core import Game
 from quire.engine import Limit
-from quire.engine.analysis.diagram import VERDICT_SIGNS, graph, with_values
+from quire.engine.analysis.diagram import graph, with_values
 from quire.engine.analysis.position import Analyser, Analysis, MoveValue, estimator_for
-from quire.engine.analysis.review import Review, Step
+from quire.engine.analysis.review import Review
+from quire.engine.analysis.review_words import unexamined_moves
 from quire.engine.batch import Task
 from quire.errors import NotationError
 from quire.games import find_game
@@ -117,8 +116,8 @@ def analyse(
     threads = threads or 1
     kind = find_game(given_game(game))
     file = _file(kind, " ".join(what or ()))
-    argument = (
-        PositionArgument.read(kind, what, moves)
+    argument, names = (
+        (PositionArgument.read(kind, what, moves), ())
         if file is None
         else _recorded(kind, file, number, moves)
     )
@@ -132,11 +131,11 @@ def analyse(
     with stopped_by_signals() as stop, progress_bar("Analysing") as report:
         analyser = Analyser(estimator_for(argument.start, threads), threads=threads, stop=stop)
         if whole:
-            review = analyser.game(argument.start, argument.entries, limit, report)
+            review = analyser.game(argument.start, argument.entries, limit, report, names)
         else:
             analysis = analyser.position(argument.position(), limit, report)
     if whole:
-        _show_review(argument, review, graph_file, as_json)
+        _show_game(argument.game, review, graph_file, as_json)
     else:
         _show_position(argument, analysis, svg, as_json)
     if stop.is_set():
@@ -166,11 +165,15 @@ def _file(game: Game, text: str) -> Path | None:
     return Path(text) if named and text not in game.sizes else None
 
 
-def _recorded(game: Game, file: Path, number: int | None, moves: str) -> PositionArgument:
+def _recorded(
+    game: Game, file: Path, number: int | None, moves: str
+) -> tuple[PositionArgument, tuple[str, ...]]:
+    """Return a game of a file, and the names of its players."""
     if moves:
         raise NotationError(f"use either the file {file} or --moves, not both")
     record = _record(game, file, number or 1)
-    return PositionArgument(game, record.start_position(), record.moves, is_start=True)
+    argument = PositionArgument(game, record.start_position(), record.moves, is_start=True)
+    return argument, record.players
 
 
 def _until(argument: PositionArgument, at: int) -> PositionArgument:
@@ -202,6 +205,15 @@ def _printed(svg: str, file: Path) -> bool:
     return False
 
 
+def _show_game(game: Game, review: Review, file: Path | None, as_json: bool) -> None:
+    if file is not None and _printed(charts.to_svg(graph(review)), file):
+        return
+    if as_json:
+        print(review.to_json())
+    else:
+        show_review(game, review)
+
+
 def _show_position(
     argument: PositionArgument, found: Analysis, svg: Path | None, as_json: bool
 ) -> None:
@@ -218,35 +230,23 @@ def _show_position(
         screen.line("The game is over.")
         return
     screen.line(_verdict(argument.game, found))
-    table = _table(screen, "Value", "", "Moves, best first")
-    for (value, known), group in groupby(found.moves, key=_worth):
+    table = value_table(screen, "Value", "", "Moves, best first")
+    examined = [move for move in found.moves if move.value is not None]
+    for (value, known), group in groupby(examined, key=_worth):
         table.add_row(value, known, " ".join(move.move for move in group))
-    screen.console.print(table)
+    if examined:
+        screen.console.print(table)
+        if note := unexamined_moves(found.position, len(examined)):
+            screen.line(note)
     if found.line:
         screen.line(f"Best line: {' '.join(found.line)}")
     for remark in found.remarks:
         screen.line(f"- {remark.text}")
 
 
-def _table(screen: Screen, *headings: str) -> Table:
-    table = Table(box=box.SIMPLE if screen.color else box.ASCII2, show_edge=screen.color)
-    for heading in headings:
-        table.add_column(heading, overflow="fold")
-    return table
-
-
-def _plain(value: float | None, exact: bool) -> str:
-    """Return a value in ASCII: `+2`, `~-0.40`, `?`."""
-    if value is None:
-        return "?"
-    if exact:
-        return charts.format_signed(value).replace("−", "-")
-    return f"~{value:+.2f}" if round(value, 2) else "~0.00"
-
-
 def _worth(move_value: MoveValue) -> tuple[str, str]:
-    known = "unknown" if move_value.value is None else "exact" if move_value.exact else "estimated"
-    return _plain(move_value.value, move_value.exact), known
+    known = "exact" if move_value.exact else "estimated"
+    return plain_value(move_value.value, move_value.exact), known
 
 
 def _verdict(game: Game, found: Analysis) -> str:
@@ -257,43 +257,8 @@ def _verdict(game: Game, found: Analysis) -> str:
         more = (
             "" if found.position.players == 2 else " Only two-player games can be solved exactly."
         )
-        return f"{who}: about {_plain(found.value, exact=False)[1:]} (estimate).{more}"
+        return f"{who}: about {plain_value(found.value, exact=False)[1:]} (estimate).{more}"
     by_points = game.decided_by_points(found.position.size)
     by = f" by {abs(found.value)}" if by_points and found.value else ""
     does = {"win": "wins", "draw": "draw", "loss": "loses"}[found.outcome or "draw"]
     return f"{who}: {does}{by} with best play (exact)."
-
-
-def _show_review(
-    argument: PositionArgument, review: Review, file: Path | None, as_json: bool
-) -> None:
-    if file is not None and _printed(charts.to_svg(graph(review)), file):
-        return
-    if as_json:
-        print(review.to_json())
-        return
-    screen = Screen()
-    view = "player 1" if review.start.players == 2 else "the mover"
-    screen.line(f"{argument.game.title} {review.start.size}: values for {view}, ~ marks estimates.")
-    screen.line(f"Start: {_plain(review.value, review.exact)}")
-    table = _table(screen, "", "Player", "Move", "Value", "", "Better")
-    for step in review.steps:
-        table.add_row(*_row(step))
-    screen.console.print(table)
-    count = Counter(step.verdict for step in review.steps)
-    screen.line(
-        f"Blunders: {count['blunder']}. Mistakes: {count['mistake']}. "
-        f"Inaccuracies: {count['inaccuracy']}."
-    )
-
-
-def _row(step: Step) -> tuple[str, ...]:
-    if step.player is None:
-        return str(step.number), "", step.move, "", "drops out", ""
-    move, verdict = step.move, ""
-    if step.verdict is not None:
-        move += VERDICT_SIGNS[step.verdict]
-        kept, lost = (_plain(value, step.exact) for value in (step.possible, step.played))
-        verdict = f"{step.verdict}: {lost} instead of {kept}"
-    value = _plain(step.value, step.exact)
-    return str(step.number), str(step.player + 1), move, value, verdict, " ".join(step.better)

@@ -227,7 +227,10 @@ def _position(task: Task, position: Position, stop: Stop | None) -> dict[str, An
 def _game(task: Task, record: Record, stop: Stop | None) -> dict[str, Any]:
     if task.kind == "analyse":
         analyser = _analyser(record.game, record.size, task.memory, stop)
-        return analyser.game(record.start_position(), record.moves, task.limit).facts()
+        review = analyser.game(
+            record.start_position(), record.moves, task.limit, names=record.players
+        )
+        return {**review.facts(), "names": review.names}
     solved = [_position(task, position, stop) for position in record.replay()]
     return {"game": record.game, "size": record.size, "positions": solved}
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from math import ceil, floor
+from textwrap import wrap
 
 from quire.render.palette import DASHES
 from quire.render.svg import Theme, document
@@ -18,6 +19,7 @@ _WIDTH, _HEIGHT = 760, 320
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 28, 40
 _DOT, _RING = 4, 8
 _FOR_MARKS = 20  # above the highest and below the lowest point
+_LINE_HEIGHT, _LINE_CHARACTERS = 20, 100  # of the text below
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +43,22 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A graph as data: `above` and `below` say what values over and under 0 mean."""
+    """A graph as data: `above` and `below` say what values over and under 0 mean.
+
+    `lines` are written below it.
+    """
 
     caption: str
     above: str
     below: str
     series: tuple[Series, ...]
+    lines: tuple[str, ...] = ()
 
 
 def to_svg(graph: Graph, *, theme: Theme = "auto") -> str:
     """Return the graph as an SVG document; "auto" follows the reader's system."""
-    return document(graph.caption, "\n".join(_Sheet(graph).layers()), _WIDTH, _HEIGHT, theme)
+    sheet = _Sheet(graph)
+    return document(graph.caption, "\n".join(sheet.layers()), _WIDTH, sheet.height, theme)
 
 
 class _Sheet:
@@ -59,6 +66,8 @@ class _Sheet:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
+        self.lines = [part for line in graph.lines for part in wrap(line, _LINE_CHARACTERS)]
+        self.height = _HEIGHT + _LINE_HEIGHT * len(self.lines)
         points = [point for series in graph.series for point in series.points]
         self.last = max((point.x for point in points), default=1) or 1
         self.reach = max(1, *(ceil(abs(point.y)) for point in points), 1)
@@ -66,12 +75,14 @@ class _Sheet:
     def layers(self) -> Iterator[str]:
         """Yield the parts from the bottom to the top."""
         yield (
-            f'<rect class="q-paper" fill="currentColor" width="{_WIDTH}" height="{_HEIGHT}" '
+            f'<rect class="q-paper" fill="currentColor" width="{_WIDTH}" height="{self.height}" '
             f'rx="3"/>'
         )
         yield from self._axes()
         for series in self.graph.series:
             yield from self._series(series)
+        for number, line in enumerate(self.lines):
+            yield _text(_WIDTH / 2, _HEIGHT + _LINE_HEIGHT * (number + 0.2), line, name="q-ink")
 
     def _x(self, move: float) -> float:
         return _LEFT + (_WIDTH - _LEFT - _RIGHT) * move / self.last
@@ -129,11 +140,11 @@ class _Sheet:
 def format_signed(value: float) -> str:
     """Return a value with its sign, and estimates to one decimal place.
 
-    >>> format_signed(2), format_signed(-0.25), format_signed(0)
-    ('+2', '−0.2', '0')
+    >>> format_signed(2), format_signed(-0.25), format_signed(0), format_signed(-0.04)
+    ('+2', '−0.2', '0', '0')
     """
     text = f"{value:+d}" if isinstance(value, int) else f"{value:+.1f}"
-    return text.replace("-", "−") if value else "0"
+    return text.replace("-", "−") if any(digit in "123456789" for digit in text) else "0"
 
 
 def _tick(moves: int) -> int:

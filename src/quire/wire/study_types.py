@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from quire.core import Outcome, Remark
 from quire.engine.analysis.position import MoveValue
-from quire.engine.analysis.review import Step, View
+from quire.engine.analysis.review import Phase, PlayerReview, Step, View
 from quire.engine.solver.solve import OutcomeName
 from quire.picture import Picture, PictureChange, Stroke
 from quire.wire.http_types import ErrorResponse
@@ -129,9 +129,15 @@ class GameReview(Struct, frozen=True, kw_only=True):
     value: float | None
     """The value of the start position."""
     exact: bool
+    decided_by_points: bool
+    """Whether values are differences of points; otherwise 1 is a win and -1 a loss."""
     steps: tuple[Step, ...]
     mistakes: tuple[int, ...]
-    """The numbers of the steps that lost value."""
+    """The numbers of the steps that gave something away: inaccuracies, mistakes and blunders."""
+    players: tuple[PlayerReview, ...]
+    phases: tuple[Phase, ...]
+    key_moments: tuple[int, ...]
+    """The numbers of at most three steps that gave the most away."""
     nodes: int
     seconds: float
 

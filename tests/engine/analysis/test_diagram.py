@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 import pytest
 
 import quire
+from quire.core import Position
 from quire.engine.analysis.diagram import graph, value_text, with_values
 from quire.engine.analysis.position import Analyser, Analysis, MoveValue
-from quire.engine.analysis.review import Review, Step
+from quire.engine.analysis.review import PlayerReview, Review, Step
 from quire.match.agent import Limit
 from quire.render.palette import COLOURS, Tone
 from quire.render.svg import to_svg
@@ -83,6 +84,12 @@ def test_values_are_legible_and_backgrounds_distinct(tone: Tone) -> None:
         assert sum((a - b) ** 2 for a, b in zip(*seen, strict=True)) ** 0.5 > 8
 
 
+def review_of(start: Position, value: float | None, exact: bool, steps: tuple[Step, ...]) -> Review:
+    names = tuple(f"Player {number + 1}" for number in range(start.players))
+    players = tuple(PlayerReview(80.0, {}) for _ in names)
+    return Review(start, value, exact, steps, (), players, (), (), 0, 0.0, names)
+
+
 def test_graph_marks_mistakes_and_includes_the_start() -> None:
     steps = (
         Step(1, "a1", 0, 1, True, 1, 1),
@@ -90,7 +97,7 @@ def test_graph_marks_mistakes_and_includes_the_start() -> None:
         Step(3, "c3", 0, None),
         Step(4, "c4", 1, 0.2, False, -0.2, 0.9, "inaccuracy", ("d4",)),
     )
-    course = Review(quire.start("obstruction", "6x6"), 1, True, steps, 0, 0.0)
+    course = review_of(quire.start("obstruction", "6x6"), 1, True, steps)
     (series,) = graph(course).series
     assert [(point.x, point.y, point.mark) for point in series.points] == [
         (0, 1, ""),
@@ -103,7 +110,7 @@ def test_graph_marks_mistakes_and_includes_the_start() -> None:
 
 def test_each_of_three_players_has_a_separate_line() -> None:
     steps = tuple(Step(n + 1, "Sa1", n % 3, 0.1 * n) for n in range(6))
-    course = Review(quire.start("sos", "3x3:3"), None, False, steps, 0, 0.0)
+    course = review_of(quire.start("sos", "3x3:3"), None, False, steps)
     drawn = graph(course)
     assert [series.owner for series in drawn.series] == [0, 1, 2]
     assert [[point.x for point in series.points] for series in drawn.series] == [

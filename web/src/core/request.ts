@@ -36,7 +36,7 @@ interface Details {
   prove: Limits & { search: string; memory?: number; proof?: string[] }; // asked again, it goes on
   analyse: Limits & Facts & { search: string; memory?: number; found?: string[] };
   review_position: Limits & { search: string; memory?: number; entry?: string; prove?: boolean };
-  review: { [name: `proof.${number}` | `found.${number}`]: string[] | undefined };
+  review: { [name in `${"proof" | "found" | "bounds" | "forced"}.${number}`]?: string[] };
   check_puzzle: { solution: string; answer: string };
   perft: { depth: number };
   playouts: { games: number; seed?: string };
@@ -99,7 +99,10 @@ export interface Values {
 
 export interface PositionReview {
   proof: Proof | null;
-  found: Candidate[]; // the best move and the one that was played
+  lower: number | null; // proven bounds of the value
+  upper: number | null;
+  forced: boolean; // no move can lose anything
+  found: Candidate[]; // the best move and the one that was played, searched equally
   nodes: number;
 }
 

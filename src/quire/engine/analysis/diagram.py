@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from quire.engine.analysis.position import Analysis, MoveValue
-from quire.engine.analysis.review import Review, Step
+from quire.engine.analysis.review import MISTAKES, Review, Step
+from quire.engine.analysis.review_words import (
+    VERDICT_SIGNS,
+    loss_words,
+    moment_words,
+    player_name,
+)
 from quire.picture import Note, Picture, Worth
 from quire.render.charts import Graph, Point, Series, format_signed
-
-VERDICT_SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
 def with_values(picture: Picture, analysis: Analysis) -> Picture:
@@ -56,16 +60,21 @@ def _worth(value: float) -> Worth:
 
 
 def graph(review: Review) -> Graph:
-    """Return the graph of the values: for player 1, or with three or more each for its mover."""
+    """Return the graph of the values: for player 1, or with three or more each for its mover.
+
+    Below it are the players' accuracy and the key moments.
+    """
     title = f"{review.start.game} {review.start.size}: value after each move"
+    lines = (_accuracy(review), *(moment_words(review, it) for it in review.key_moments))
     if review.start.players == 2:
-        points = tuple(_points(review))
-        return Graph(title, "good for player 1", "good for player 2", (Series(0, points),))
+        above, below = (f"good for {player_name(review, player)}" for player in range(2))
+        series: tuple[Series, ...] = (Series(0, tuple(_points(review))),)
+        return Graph(f"{title}, for {player_name(review, 0)}", above, below, series, lines)
     series = tuple(
         Series(
             player,
             tuple(
-                _point(step)
+                _point(review, step)
                 for step in review.steps
                 if step.player == player and step.value is not None
             ),
@@ -77,7 +86,18 @@ def graph(review: Review) -> Graph:
         "good for the mover",
         "bad for the mover",
         tuple(line for line in series if line.points),
+        lines,
     )
+
+
+def _accuracy(review: Review) -> str:
+    """Return the accuracy of each player that has one, as a line."""
+    words = [
+        f"{player_name(review, number)} {player.accuracy:.0f}"
+        for number, player in enumerate(review.players)
+        if player.accuracy is not None
+    ]
+    return f"Accuracy: {', '.join(words)}" if words else ""
 
 
 def _points(review: Review) -> Iterator[Point]:
@@ -85,14 +105,15 @@ def _points(review: Review) -> Iterator[Point]:
         yield Point(0, review.value, review.exact, f"At the start: {format_signed(review.value)}")
     for step in review.steps:
         if step.value is not None:
-            yield _point(step)
+            yield _point(review, step)
 
 
-def _point(step: Step) -> Point:
+def _point(review: Review, step: Step) -> Point:
     value = step.value if step.value is not None else 0.0
     mark = VERDICT_SIGNS.get(step.verdict or "", "")
     kind = "" if step.exact else ", estimated"
     words = f"{step.number}. {step.move}: {format_signed(value)}{kind}"
-    if step.verdict is not None:
-        words += f"; {step.verdict}, better was {' '.join(step.better)}"
+    if step.verdict in MISTAKES:
+        words += f"; {step.verdict}, gives away {loss_words(review, step)}"
+        words += f", better was {' '.join(step.better)}" if step.better else ""
     return Point(step.number, value, step.exact, words, mark and f"{step.move}{mark}")

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from quire import _native
 from quire._native import Stop
-from quire.core import Move, Position, Remark
+from quire.core import Move, Position, Remark, player_who_left
 from quire.engine.agents.budget import Budget
-from quire.engine.agents.search_result import Engine, SearchResult, combine_limits
+from quire.engine.agents.search_result import Candidate, Engine, SearchResult, combine_limits
 from quire.engine.analysis.review import (
     PositionReview,
     PositionToReview,
@@ -26,7 +26,7 @@ from quire.engine.analysis.review import (
     plain,
 )
 from quire.engine.solver.book import default_book
-from quire.engine.solver.solve import OutcomeName, Solver, outcome_of
+from quire.engine.solver.solve import OutcomeName, Solution, Solver, outcome_of
 from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Limit
 
@@ -156,10 +156,14 @@ class Analyser:
         entries: Sequence[str],
         limit: Limit = NO_LIMIT,
         progress: Progress | None = None,
+        names: Sequence[str] = (),
     ) -> Review:
-        """Review a game, given the entries of its record; the limit is for each position."""
+        """Review a game, given the entries of its record; the limit is for each position.
+
+        `names` are those of the players (default: Player 1, and so on).
+        """
         report = progress or _ignore_progress
-        builder = ReviewBuilder(start, entries)
+        builder = ReviewBuilder(start, entries, names)
         while (wanted := builder.next()) is not None:
             builder.add(self.review(wanted, limit))
             report(builder.done)
@@ -168,12 +172,75 @@ class Analyser:
     def review(self, wanted: PositionToReview, limit: Limit = NO_LIMIT) -> PositionReview:
         """Review one position of a game within the limit (default: one second)."""
         budget = Budget(combine_limits(limit, NO_LIMIT))
-        at, proof, result = wanted.position, None, None
-        if wanted.prove:
-            proof = self._prove(at, budget, 1 / 2, all_best=True)
-        if proof is None and at.outcome() is None:
-            result = self._think(at, budget)
-        return PositionReview.of(wanted.entry, proof, result, budget.nodes)
+        at, entry = wanted.position, wanted.entry
+        played = None if entry is None or player_who_left(entry) is not None else entry
+        proof, lower, upper, moves = None, None, None, at.legal_moves()
+        if wanted.prove and at.players == 2:
+            proof, lower, upper = self._bounds(at, budget)
+        forced = len(moves) <= 1 or (
+            proof is not None and proof.complete and len(proof.best) == len(moves)
+        )
+        if proof is not None and played in proof.best:
+            proof = replace(proof, best=(played,))
+        candidates = () if proof or not moves else self._compare(wanted, played, budget)
+        return PositionReview(proof, lower, upper, candidates, forced, budget.nodes)
+
+    def _bounds(
+        self, position: Position, budget: Budget
+    ) -> tuple[Proof | None, int | None, int | None]:
+        """Return the proof within half of what is left, or what is known of the value."""
+        proof = self._known(position)
+        if proof is None:
+            found = self._solve(position, budget, 1 / 2, all_best=True)
+            if found.value is None:
+                return None, found.lower, found.upper
+            proof = Proof(found.value, found.best_moves, found.all_best)
+        return proof, proof.value, proof.value
+
+    def _compare(
+        self, wanted: PositionToReview, played: Move | None, budget: Budget
+    ) -> tuple[Candidate, ...]:
+        """Return the best move and the one that was played, searched equally."""
+        position = wanted.position
+        for_two = position.players == 2
+        result = self._think(position, budget, 1 / 2 if for_two and played else 1.0)
+        if result is None:
+            return ()
+        best, *others = result.candidates
+        if played is None or best.move == played:
+            return (best,)
+        if not for_two:
+            seen = (it for it in others if it.move == played and it.nodes > 0)
+            return best, *seen
+        limit = budget.share(1 / 2)
+        both = (best.move, played)
+        found = [self._after(wanted, move, Budget(limit), budget) for move in both]
+        known = [it for it in found if it is not None]
+        return tuple(sorted(known, key=lambda it: -it.value)) if len(known) == 2 else (best,)
+
+    def _after(
+        self, wanted: PositionToReview, move: Move, part: Budget, whole: Budget
+    ) -> Candidate | None:
+        """Return a move by a proof or a search after it; None if neither says anything.
+
+        One move later a proof may succeed that was out of reach before.
+        """
+        position, after = wanted.position, wanted.position.play(move)
+        try:
+            if wanted.prove or after.outcome() is not None:
+                found = self._solve(after, part, 1 / 2, all_best=False)
+                if found.value is not None:
+                    proven = _turned(found.value, after, position.to_move)
+                    return Candidate(move, proven, True, 1)
+            result = self._think(after, part)
+        finally:
+            whole.nodes += part.nodes
+        if result is None:
+            return None
+        first = result.candidates[0]
+        exact = all(it.exact for it in result.candidates)
+        value = first.value if after.to_move == position.to_move else 0 - first.value
+        return Candidate(move, value, exact, first.nodes)
 
     def _prove(
         self, position: Position, budget: Budget, part: float, *, all_best: bool
@@ -182,13 +249,27 @@ class Analyser:
         if position.players != 2:
             return None
         # The book is only opened for the positions to analyse, not for each of their moves.
-        if all_best and position.outcome() is None:
-            entry = default_book().find(position)
-            if entry is not None and entry.best_moves:
-                return Proof(entry.value, entry.best_moves, entry.all_best)
+        if all_best and (known := self._known(position)) is not None:
+            return known
+        found = self._solve(position, budget, part, all_best=all_best)
+        return None if found.value is None else Proof(found.value, found.best_moves, found.all_best)
+
+    @staticmethod
+    def _known(position: Position) -> Proof | None:
+        """Return the proven value from a book."""
+        if position.outcome() is not None:
+            return None
+        entry = default_book().find(position)
+        if entry is None or not entry.best_moves:
+            return None
+        return Proof(entry.value, entry.best_moves, entry.all_best)
+
+    def _solve(
+        self, position: Position, budget: Budget, part: float, *, all_best: bool
+    ) -> Solution:
         found = self._solver.solve(position, budget.share(part), all_best=all_best, stop=self._stop)
         budget.nodes += found.nodes
-        return None if found.value is None else Proof(found.value, found.best_moves, found.all_best)
+        return found
 
     def _prove_moves(
         self, position: Position, proof: Proof, budget: Budget, report: Progress
@@ -205,10 +286,10 @@ class Analyser:
                     known[move] = _turned(found.value, after, position.to_move)
         return known
 
-    def _think(self, position: Position, budget: Budget) -> SearchResult | None:
+    def _think(self, position: Position, budget: Budget, part: float = 1.0) -> SearchResult | None:
         if self._engine is None or self._stop.is_set():
             return None
-        result = self._engine.think(position, budget.share(), stop=self._stop)
+        result = self._engine.think(position, budget.share(part), stop=self._stop)
         budget.nodes += result.nodes
         return result
 

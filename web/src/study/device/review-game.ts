@@ -120,7 +120,11 @@ class Review {
     const details: { [name: string]: string[] } = {};
     for (const [number, it] of this.known.entries()) {
       if (it?.proof) details[`proof.${number}`] = proofWords(it.proof);
-      if (it?.found.length) details[`found.${number}`] = candidateWords(it.found);
+      if (!it) continue;
+      if (it.found.length) details[`found.${number}`] = candidateWords(it.found);
+      const bounds = [it.lower, it.upper].map((bound) => (bound === null ? "-" : String(bound)));
+      details[`bounds.${number}`] = bounds;
+      if (it.forced) details[`forced.${number}`] = ["yes"];
     }
     const found = await this.analysts.clients[0].ask(
       { kind: "review", ...this.line, ...details },

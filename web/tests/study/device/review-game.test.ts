@@ -9,11 +9,17 @@ const FACTS = { game: "line", players: 2 };
 
 const proven: PositionReview = {
   proof: { value: 1, best: ["S1"], complete: true },
+  lower: 1,
+  upper: 1,
+  forced: false,
   found: [],
   nodes: 3,
 };
 const estimated: PositionReview = {
   proof: null,
+  lower: null,
+  upper: 1,
+  forced: true,
   found: [{ move: "S1", value: 0.5, exact: false, nodes: 7 }],
   nodes: 7,
 };
@@ -52,6 +58,8 @@ describe("the review of a game on this device", () => {
     expect(shown[shown.length - 1]).toMatchObject({ pass: 0, done: 1 });
     const last = asked[asked.length - 1];
     expect(last).toMatchObject({ kind: "review", "proof.0": ["1", "all", "S1"] });
+    expect(last).toMatchObject({ "bounds.0": ["1", "1"] });
+    expect(last).not.toHaveProperty("forced.0");
   });
 
   it("looks longer, pass after pass, at what is only estimated", async () => {
