@@ -103,6 +103,7 @@ class SosTree {
  private:
   static constexpr std::uint32_t expand_at = 4;  // visits before a node gets edges
   static constexpr std::uint32_t open_at_once = 3;
+  static constexpr std::uint32_t visits_of_each = 16;  // of moves that all count, at least
   static constexpr float explore = 0.45F;
   static constexpr float draw_result = 0.25F;  // it plays to win
   // With this few safe moves left, giving something away may avoid running out of them first.
@@ -218,13 +219,14 @@ class SosTree {
   }
 
   // Selection: each edge once, in order, then by UCT. A node with few visits opens only its
-  // likeliest edges: dozens of moves may give something away, and few of them are worth it.
+  // likeliest edges: dozens of moves may give something away, and few of them are worth it. Even if
+  // every move counts, as many are opened as get enough visits to say something about them.
   [[nodiscard]] std::uint32_t select(const Node& parent, bool all_open) const noexcept {
     const auto visits = static_cast<float>(parent.visits);
     const auto log = static_cast<float>(maths::log(parent.visits + 1));
-    const auto likely = open_at_once + static_cast<std::uint32_t>(std::sqrt(visits));
-    const std::uint32_t open =
-        all_open ? parent.edges : std::min<std::uint32_t>(parent.edges, likely);
+    const std::uint32_t more =
+        all_open ? parent.visits / visits_of_each : static_cast<std::uint32_t>(std::sqrt(visits));
+    const std::uint32_t open = std::min<std::uint32_t>(parent.edges, open_at_once + more);
     std::uint32_t best = parent.first;
     float highest = -1.0F;
     for (std::uint32_t i = parent.first; i < parent.first + open; ++i) {
