@@ -97,7 +97,8 @@ def _puzzle(puzzle: Puzzle) -> dict[str, object]:
     return {
         "id": puzzle.id,
         "position": puzzle.position,
-        "solution": puzzle.solution,
+        "line": puzzle.line,
+        "moves": len(puzzle.own_moves),
         "value": puzzle.value,
         "second": puzzle.second,
         "grade": puzzle.grade,

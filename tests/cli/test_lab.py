@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
 import tomllib
@@ -185,6 +186,24 @@ def test_settings_are_written_beside_the_results_and_read_again(quire: Run, tmp_
     assert len(first) == len(second) > 0
     quire("lab", "strength", *again, "third.json", "--games", "2")
     assert tomllib.loads((tmp_path / "third.settings.toml").read_text()) == settings | {"games": 2}
+
+
+MEASURED = {
+    "review": ("--games", "1", "--nodes", "100", "--depth", "2", "--only", "5x5"),
+    "puzzles": ("--count", "2", "--tries", "1", "--only", "line"),
+}
+
+
+@pytest.mark.parametrize("command", MEASURED)
+def test_reviews_and_puzzles_are_measured(quire: Run, tmp_path: Path, command: str) -> None:
+    done = quire("lab", command, *MEASURED[command], "--workers", "1", "--json", "first.json")
+    assert len(done.stdout.splitlines()[-1].split("  ")) > 4
+    again = ("--settings", "first.settings.toml", "--format", "csv", "--json", "second.json")
+    done = quire("lab", command, *again)
+    heading, row = csv.reader(done.stdout.splitlines())
+    assert heading[1] == "goal"
+    assert row[1] in {"met", "MISSED"}
+    assert (tmp_path / "second.json").read_text() == (tmp_path / "first.json").read_text()
 
 
 def test_settings_with_units_and_choices(quire: Run, tmp_path: Path) -> None:

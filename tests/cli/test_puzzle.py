@@ -21,39 +21,44 @@ def chosen(quire: Run, *arguments: str) -> dict[str, object]:
     return facts
 
 
-def test_correct_answer(quire: Run) -> None:
-    puzzle = chosen(quire, "--game", "line", "--seed", "3")
-    done = quire("puzzle", "--game", "line", "--seed", "3", input=f"{puzzle['solution']}\n")
-    assert done.returncode == 0
-    assert f"Correct: {puzzle['solution']}." in done.stdout
-    assert f"Best play: {puzzle['solution']}" in done.stdout
-    assert "find the only move that" in done.stdout
+def test_every_move_of_the_line_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    it = next(it for it in load("obstruction") if len(it.line) == 3)
+    monkeypatch.setattr("quire.cli.puzzle._pick", lambda *_: it)
+    first, reply, last = it.line
+    done = CliRunner().invoke(app, ["puzzle", "--game", "obstruction"], input=f"{first}\n{last}\n")
+    assert done.exception is None
+    assert (
+        f"find the only line of 2 moves that {'wins' if it.value > 0 else 'draws'}." in done.stdout
+    )
+    player = it.start().to_move + 1
+    expected = [f"Correct: {first}.", f"Player {3 - player} answers {reply}.", f"Correct: {last}."]
+    places = [done.stdout.index(words) for words in expected]
+    assert places == sorted(places)
+    assert f"Best play: {first} {reply} {last}" in done.stdout
 
 
 def test_wrong_and_invalid_answers_and_the_solution(quire: Run) -> None:
     puzzle = chosen(quire, "--game", "obstruction", "--seed", "3")
-    position = next(
-        shipped for shipped in load("obstruction") if shipped.position == puzzle["position"]
-    ).start()
-    wrong = next(move for move in position.legal_moves() if move != puzzle["solution"])
+    it = next(it for it in load("obstruction") if it.position == puzzle["position"])
+    position = it.start()
+    wrong = next(move for move in position.legal_moves() if move != it.solution)
     done = quire("puzzle", "--game", "obstruction", "--seed", "3", input=f"nonsense\n{wrong}\n\n")
     assert done.returncode == 0
     assert "nonsense" in done.stdout
-    player = position.to_move + 1
-    assert f"{wrong} isn't it: player {player} then loses." in done.stdout
-    assert f"The solution is {puzzle['solution']}." in done.stdout
+    assert f"{wrong} isn't it: player {position.to_move + 1} then loses." in done.stdout
+    assert f"The solution is {' '.join(it.line)}." in done.stdout
 
 
 def test_wrong_answer_with_an_unproven_value(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quire.cli.puzzle._ANALYSIS_SECONDS", 0.0)
-    it = load("sos")[0]
+    it = next(it for it in load("sos") if len(it.line) == 1)
     monkeypatch.setattr("quire.cli.puzzle._pick", lambda *_: it)
     wrong = next(move for move in it.start().legal_moves() if move != it.solution)
     done = CliRunner().invoke(app, ["puzzle", "--game", "sos"], input=f"{wrong}\n{it.solution}\n")
     assert done.exception is None
     assert f"{wrong} isn't it." in done.stdout
     assert f"Correct: {it.solution}." in done.stdout
-    assert "Best play" not in done.stdout
+    assert f"Best play: {it.solution}\n" in done.stdout
 
 
 @pytest.mark.parametrize("typed", ["", "quit\n", " Q\n"])
@@ -131,7 +136,7 @@ def test_errors_are_one_line(
     (tmp_path / "empty").touch()
     (tmp_path / "binary").write_bytes(bytes(range(128, 256)))
     (tmp_path / "latin").write_bytes(b'{"game":"\xe9"}')
-    three = replace(load("sos")[0], position=".../.../... 1 0-0-0", solution="Sa1")
+    three = replace(load("sos")[0], position=".../.../... 1 0-0-0", line=("Sa1",))
     (tmp_path / "three").write_text(three.to_json())
     done = quire("puzzle", *arguments)
     assert done.returncode == 2

@@ -17,7 +17,8 @@ def test_puzzles_are_solved_and_given_up(server: RunningServer) -> None:
             today = await ann.daily_puzzle()
             assert (today.state, (await visitor.daily_puzzle()).state) == ("new", None)
             assert await ann.puzzle(today.id) == today
-            answer = await ann.answer_puzzle(today.id, find(today.id).solution)
+            *made, last = find(today.id).line
+            answer = await ann.answer_puzzle(today.id, last, made)
             assert (answer.correct, answer.state, answer.progress.streak) == (True, "solved", 1)
             puzzle = await ann.next_puzzle("sos", 5)
             assert (puzzle.game, puzzle.grade, puzzle.day) == ("sos", 5, None)
@@ -25,7 +26,7 @@ def test_puzzles_are_solved_and_given_up(server: RunningServer) -> None:
             with pytest.raises(IllegalMove):
                 await ann.answer_puzzle(puzzle.id, f"S{taken.name}")
             answer = await ann.answer_puzzle(puzzle.id, None)
-            assert (answer.state, answer.solution) == ("given_up", find(puzzle.id).solution)
+            assert (answer.state, answer.line) == ("given_up", find(puzzle.id).line)
             assert await ann.my_puzzles() == answer.progress
             with pytest.raises(NotSignedIn):
                 await visitor.my_puzzles()

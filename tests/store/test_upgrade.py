@@ -266,6 +266,7 @@ async def check_computer_player(cyd: PlayerClient, saved: Rows) -> None:
 async def check_puzzles(cyd: PlayerClient) -> None:
     """Check puzzles, which the first release did not have."""
     puzzle = await cyd.get("/api/puzzles/today")
-    solution = find(puzzle["id"]).solution
-    answer = await cyd.post(f"/api/puzzles/{puzzle['id']}/answers", {"move": solution})
+    *made, last = find(puzzle["id"]).line
+    sent = {"move": last, "made": made}
+    answer = await cyd.post(f"/api/puzzles/{puzzle['id']}/answers", sent)
     assert (answer["correct"], answer["progress"]["streak"]) == (True, 1)

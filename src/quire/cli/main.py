@@ -52,6 +52,10 @@ LAB = _group(
     strength="Measure the champion's strength against its targets.",
     levels="Measure each level against the one below.",
     agents="Measure every agent on every game against a common opponent.",
+    review="Measure how many losses reviews mark as mistakes or blunders, and how many marks are "
+    "wrong.",
+    puzzles="Compare the difficulty of the shipped puzzles with how often levels 1 to 6 solve "
+    "them.",
     dataset=DATASET,
 )
 ADMIN = _group(
@@ -83,7 +87,7 @@ COMMANDS = lazy_group(
     replay="Show recorded games move by move.",
     solve="Solve a position exactly: its value with best play, and all best moves.",
     analyse="Show the value of every move in a position, or review a whole game.",
-    puzzle="Solve a puzzle: find the only move that keeps the win or the draw.",
+    puzzle="Solve a puzzle: find the only moves that keep the win or the draw.",
     perft="Count all move sequences of a given length (perft).",
     engine="Run an agent as a UGI engine on standard input and output.",
     arena=ARENA,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +14,7 @@ from quire.cli.arguments import Json, complete_game
 from quire.cli.terminal import prompt
 from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen, sentence
-from quire.core import Game, Move, Position
+from quire.core import Game, Move, Position, replay
 from quire.engine import Limit
 from quire.engine.analysis.position import Analyser, Analysis
 from quire.engine.analysis.puzzle import MAX_GRADE, Puzzle, load, of_the_day, read_puzzles, verify
@@ -66,7 +67,7 @@ def puzzle(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Solve a puzzle: find the only move that keeps the win or the draw.
+    """Solve a puzzle: find the only moves that keep the win or the draw.
 
     With --out FILE, mine new puzzles from engine games. Each proven puzzle is appended at once; run
     again with the same seed to continue.
@@ -182,37 +183,54 @@ def _mine(game: Game, size: str | None, count: int, seed: int, file: Path) -> No
 
 
 def _pose(game: Game, puzzle: Puzzle) -> None:
-    """Ask until the answer is right, or the player gives up or quits."""
+    """Ask for the moves of the line, until all are found or the player gives up or quits."""
     screen = Screen()
-    position = puzzle.start()
-    picture = game.draw(position)
-    screen.board(picture)
-    screen.line(picture.caption)
     screen.line(f"{puzzle.task} Difficulty {puzzle.grade} of {MAX_GRADE}.")
-    # Small enough for a solver: all of its values are proven within the time.
+    made: list[Move] = []
+    while len(made) < len(puzzle.line):
+        *_, position = replay(puzzle.start(), made)
+        picture = game.draw(position, made, puzzle.start())
+        screen.board(picture)
+        screen.line(picture.caption)
+        move = _ask(screen, puzzle, position, made)
+        if move is None:
+            return
+        made.append(move)
+        replies = puzzle.replies(made)
+        if replies:
+            screen.line(f"Player {2 - position.to_move} answers {' '.join(replies)}.")
+        made += replies
+    *_, position = replay(puzzle.start(), made)
     found = Analyser().position(position, Limit(seconds=_ANALYSIS_SECONDS))
+    screen.line(f"Best play: {' '.join((*made, *found.line))}")
+
+
+def _ask(screen: Screen, puzzle: Puzzle, position: Position, made: Sequence[Move]) -> Move | None:
+    """Ask until the next move is right, and return it; None if the player quits or gives up."""
+    found: Analysis | None = None
     while True:
         try:
             typed = prompt.ask("Your move (Enter to see the solution): ").strip()
         except EOFError:
             screen.line("")
-            return
+            return None
         if typed.lower() in prompt.QUIT_WORDS:
-            return
+            return None
         if not typed:
-            screen.line(f"The solution is {puzzle.solution}.")
-            break
+            screen.line(f"The solution is {' '.join(puzzle.line[len(made) :])}.")
+            return None
         try:
-            move, correct = puzzle.check(typed)
+            move, correct = puzzle.check(typed, made)
         except QuireError as error:
             screen.problem(sentence(error))
             continue
         if correct:
             screen.line(f"Correct: {move}.")
-            break
+            return move
+        if found is None:
+            # Small enough for a solver: all of its values are proven within the time.
+            found = Analyser().position(position, Limit(seconds=_ANALYSIS_SECONDS))
         _show_wrong(screen, position, move, found)
-    if found.line:
-        screen.line(f"Best play: {' '.join(found.line)}")
 
 
 def _show_wrong(screen: Screen, position: Position, move: Move, found: Analysis) -> None:

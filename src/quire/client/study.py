@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import aclosing
 
 from quire.client.error import error_of
@@ -139,10 +139,16 @@ class Study:
         puzzle: PuzzleInfo = await self.http.request("GET", f"/api/puzzles/{id}", PuzzleInfo)
         return puzzle
 
-    async def answer_puzzle(self, id: str, move: str | None) -> PuzzleAnswer:
-        """Answer a puzzle; None gives it up. Raises NotationError, IllegalMove."""
+    async def answer_puzzle(
+        self, id: str, move: str | None, made: Sequence[str] = ()
+    ) -> PuzzleAnswer:
+        """Answer a puzzle; None gives it up. Raises NotationError, IllegalMove.
+
+        After a correct move that isn't the last one, the next goes with the moves made: that one
+        and the `replies`.
+        """
         answer: PuzzleAnswer = await self.http.request(
-            "POST", f"/api/puzzles/{id}/answers", PuzzleAnswer, PuzzleMove(move)
+            "POST", f"/api/puzzles/{id}/answers", PuzzleAnswer, PuzzleMove(move, list(made))
         )
         return answer
 

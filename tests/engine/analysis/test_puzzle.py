@@ -5,18 +5,21 @@ from __future__ import annotations
 import datetime
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
 import quire
 from quire import _native
 from quire._native import Stop
+from quire.core import replay
 from quire.engine.analysis import puzzle_mining
 from quire.engine.analysis.puzzle import (
     MAX_GRADE,
+    NOT_PROVEN,
     Puzzle,
     daily,
     find,
@@ -25,7 +28,9 @@ from quire.engine.analysis.puzzle import (
     read_puzzles,
     verify,
 )
-from quire.engine.analysis.puzzle_mining import GRADES, Miner, effort, grade, obvious_moves
+from quire.engine.analysis.puzzle_difficulty import difficulty_of, glance, obvious_moves
+from quire.engine.analysis.puzzle_line import MAX_MOVES, only_move, solution_line
+from quire.engine.analysis.puzzle_mining import Miner
 from quire.engine.solver.symmetry import canonical_form
 from quire.errors import IllegalMove, NotationError, NotFound
 
@@ -34,9 +39,9 @@ SAMPLE = 12
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_at_least_two_hundred_puzzles_ship(game: str) -> None:
+def test_enough_puzzles_ship(game: str) -> None:
     puzzles = load(game)
-    assert len(puzzles) >= 200
+    assert len(puzzles) >= 450
     assert {puzzle.game for puzzle in puzzles} == {game}
 
 
@@ -71,15 +76,84 @@ def test_every_puzzle_has_one_best_move(game: str) -> None:
         assert len(position.legal_moves()) >= 6
         assert puzzle.value >= 0
         assert puzzle.second < 0 or puzzle.value > 0 >= puzzle.second
-        assert (puzzle.grade == 1) == (puzzle.solution in obvious_moves(position))
-        assert puzzle.grade == grade(puzzle.effort, obvious=puzzle.grade == 1)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_few_puzzles_are_easy_and_some_are_hard(game: str) -> None:
-    grades = [puzzle.grade for puzzle in load(game)]
-    assert grades.count(1) <= len(grades) / 8
-    assert set(grades) >= {2, 3, 4}
+def test_few_puzzles_are_obvious(game: str) -> None:
+    obvious = [it for it in load(game) if it.solution in obvious_moves(it.start())]
+    assert len(obvious) <= len(load(game)) / 8
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_grades_are_spread_evenly_and_rise_with_difficulty(game: str) -> None:
+    puzzles = sorted(load(game), key=lambda it: it.difficulty)
+    counts = Counter(it.grade for it in puzzles)
+    assert set(counts) == set(range(1, MAX_GRADE + 1))
+    assert max(counts.values()) - min(counts.values()) <= 1
+    assert all(
+        one.grade <= other.grade or one.difficulty == other.difficulty
+        for one, other in pairwise(puzzles)
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lines_are_played_in_turn_and_many_are_long(game: str) -> None:
+    for puzzle in load(game):
+        *places, _ = replay(puzzle.start(), puzzle.line)
+        player = places[0].to_move
+        assert places[-1].to_move == player, "a line ends with a move to find"
+        own = tuple(
+            move for at, move in zip(places, puzzle.line, strict=True) if at.to_move == player
+        )
+        assert own == puzzle.own_moves
+        assert 1 <= len(own) <= MAX_MOVES
+    assert sum(len(it.own_moves) > 1 for it in load(game)) >= len(load(game)) / 4
+
+
+def test_line_goes_on_while_one_move_is_the_only_one() -> None:
+    """By brute force: each own move of the line is the only one that keeps the result."""
+    puzzle = next(it for it in load("line") if len(it.own_moves) == 2 and len(it.position) < 20)
+    solver = _native.alphabeta(puzzle.start(), 2**26)
+    line = solution_line(solver, puzzle.start(), puzzle.solution)
+    assert line == puzzle.line
+    exhaustive = _native.exhaustive(puzzle.start(), 2**28)
+    position = puzzle.start()
+    for move in line:
+        if position.to_move == puzzle.start().to_move:
+            lower, _, best, *_ = exhaustive.solve(position)
+            assert best == [move]
+            assert lower == puzzle.value
+        position = position.play(move)
+
+
+def test_no_move_is_the_only_one_where_two_are_as_good_or_nothing_is_decided() -> None:
+    solver = _native.alphabeta(quire.start("line", "9"), 2**20)
+    assert only_move(solver, quire.parse("line", "S.S... 1"), 0) == "O2"
+    assert only_move(solver, quire.parse("line", "S.S... 1"), 1) is None  # not to move
+    assert only_move(solver, quire.parse("line", "S.S.S. 2"), 1) is None  # O2 and O4 win
+
+
+def test_replies_are_those_of_the_line() -> None:
+    puzzle = next(it for it in load("obstruction") if len(it.line) == 3)
+    first, reply, last = puzzle.line
+    assert puzzle.replies([first]) == (reply,)
+    assert puzzle.replies(puzzle.line) == ()
+    assert puzzle.check(last.upper(), [first, reply]) == (last, True)
+    with pytest.raises(NotationError, match="doesn't begin the solution"):
+        puzzle.check(last, [reply])
+
+
+def test_tempting_moves_and_a_late_refutation_make_it_hard() -> None:
+    """By hand: O2 wins at once, and nothing else looks as good."""
+    position = quire.parse("line", "S.S....... 1")
+    solver = _native.alphabeta(position, 2**24)
+    found = difficulty_of(solver, position, "O2", line_moves=1)
+    assert (found.tempting, found.distance) == (0, 0)
+    looks = glance(position)
+    assert max(looks, key=lambda move: looks[move]) == "O2"
+    wrong = difficulty_of(solver, position, "S9", line_moves=1)
+    assert wrong.tempting > 0
+    assert wrong.difficulty > found.difficulty
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -112,14 +186,15 @@ def test_round_trip() -> None:
         "{}",
         json.dumps({"game": "line"}),
         load("line")[0].to_json().replace('"line"', '"chess"'),
-        load("line")[0].to_json().replace('"solution":"', '"solution":"x'),
+        load("line")[0].to_json().replace('"line":["', '"line":["x'),
+        load("line")[0].to_json().replace('"line":[', '"line":[],"was":['),
         load("line")[0].to_json().replace('"grade":', '"grade":"high","was":'),
         load("line")[0].to_json().replace('"game":"line"', '"game":7'),
         "[" * 100_000,
         '{"what":' + "[" * 100_000,
         b"\x80\x00\xff",
         b'{"game":"\xff"}',
-        replace(load("sos")[0], position=".../.../... 1 0-0-0", solution="Sa1").to_json(),
+        replace(load("sos")[0], position=".../.../... 1 0-0-0", line=("Sa1",)).to_json(),
     ],
 )
 def test_damaged_line_is_reported(line: str | bytes) -> None:
@@ -131,12 +206,17 @@ def test_damaged_line_is_reported(line: str | bytes) -> None:
 def test_verifying_finds_errors() -> None:
     puzzle = load("line")[0]
     wrong = next(move for move in puzzle.start().legal_moves() if move != puzzle.solution)
-    assert "must be the only best move" in (verify(replace(puzzle, solution=wrong)) or "")
+    assert "must be the only best move" in (verify(replace(puzzle, line=(wrong,))) or "")
     assert "value" in (verify(replace(puzzle, value=puzzle.value - 1)) or "")
     assert "second best" in (verify(replace(puzzle, second=puzzle.second - 1)) or "")
     assert "must be the only best move" in (verify(replace(puzzle, position="........ 1")) or "")
-    large = replace(puzzle, game="sos", position=str(quire.start("sos", "8x8")), solution="Sa1")
-    assert "not proven" in (verify(large) or "")
+    large = replace(puzzle, game="sos", position=str(quire.start("sos", "8x8")), line=("Sa1",))
+    assert verify(large) == NOT_PROVEN
+    long = next(it for it in load("line") if len(it.own_moves) > 1)
+    *made, last = long.line
+    *_, position = replay(long.start(), made)
+    other = next(move for move in position.legal_moves() if move != last)
+    assert "must be the only one" in (verify(replace(long, line=(*made, other))) or "")
 
 
 def test_greedy_move_completes_most_or_wins() -> None:
@@ -145,18 +225,6 @@ def test_greedy_move_completes_most_or_wins() -> None:
     assert obvious_moves(quire.parse("line", "....... 1")) == []
     assert obvious_moves(quire.parse("obstruction", "X#./##./... 2")) == []
     assert obvious_moves(quire.parse("obstruction", "X#./###/#O# 1")) == ["c1"]
-
-
-def test_puzzles_solved_by_greed_are_easy() -> None:
-    assert (effort(quire.parse("line", "S.S........ 1"), "O2") or GRADES[-1]) <= GRADES[0]
-    assert effort(quire.parse("line", "S.S........ 1"), "O9") is None
-
-
-def test_grades_rise_with_effort() -> None:
-    grades = [grade(nodes, obvious=False) for nodes in (1, *GRADES, GRADES[-1] + 1, None)]
-    assert grades == sorted(grades)
-    assert grades[0] == 2
-    assert grades[-1] == MAX_GRADE
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +257,7 @@ def test_mining_can_be_stopped() -> None:
     assert list(Miner("line", "12", 1).mine(stop)) == []
 
 
-@pytest.mark.parametrize("name", ["_searcher", "second_value", "effort", "verify"])
+@pytest.mark.parametrize("name", ["_searcher", "second_value", "difficulty_of", "verify"])
 def test_mining_can_be_stopped_during_a_game(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Whichever step is stopped, nothing more is found, and the game comes again."""
     stop = Stop()
@@ -210,8 +278,7 @@ def test_mining_can_be_stopped_during_a_game(monkeypatch: pytest.MonkeyPatch, na
 def test_searches_notice_the_stop() -> None:
     stop = Stop()
     stop.set()
-    assert effort(quire.start("sos", "8x8"), "Sa1", stop) is None
-    puzzle = replace(load("sos")[0], position=str(quire.start("sos", "8x8")), solution="Sa1")
+    puzzle = replace(load("sos")[0], position=str(quire.start("sos", "8x8")), line=("Sa1",))
     assert "not proven" in (verify(puzzle, stop) or "")
 
 
@@ -226,7 +293,7 @@ def test_mining_ends_when_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> No
 def test_puzzles_need_two_players() -> None:
     with pytest.raises(NotationError, match="puzzles are for two players; sos 3x3:3 has 3"):
         Miner("sos", "3x3:3", 1)
-    three = replace(load("sos")[0], position=".../.../... 1 0-0-0", solution="Sa1")
+    three = replace(load("sos")[0], position=".../.../... 1 0-0-0", line=("Sa1",))
     with pytest.raises(NotationError, match="for two players"):
         verify(three)
 
@@ -242,7 +309,7 @@ def test_every_puzzle_has_a_unique_url_safe_id() -> None:
 
 def test_id_depends_only_on_game_and_position() -> None:
     puzzle = load("line")[0]
-    other = replace(puzzle, effort=7, grade=1, seed=9, number=9)
+    other = replace(puzzle, tempting=7, grade=1, seed=9, number=9)
     # The first 8 digits of `printf '..O.......S.O. 2' | sha256sum`.
     assert puzzle.position == "..O.......S.O. 2"
     assert puzzle.id == other.id == "line-41c6c236"

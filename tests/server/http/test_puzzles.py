@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -29,13 +30,21 @@ def practice(deployment: Deployment, number: int = 0) -> Puzzle:
     return [puzzle for puzzle in load("line") if puzzle != daily(date(deployment))][number]
 
 
-async def answer(player: PlayerClient, puzzle: Puzzle, move: str | None) -> Any:
-    return await player.post(f"/api/puzzles/{puzzle.id}/answers", {"move": move})
+async def answer(
+    player: PlayerClient, puzzle: Puzzle, move: str | None, made: Sequence[str] = ()
+) -> Any:
+    sent = {"move": move, "made": made}
+    return await player.post(f"/api/puzzles/{puzzle.id}/answers", sent)
+
+
+async def solve(player: PlayerClient, puzzle: Puzzle) -> Any:
+    """Give the last answer of a puzzle, after all moves before."""
+    return await answer(player, puzzle, puzzle.line[-1], puzzle.line[:-1])
 
 
 async def solve_daily(player: PlayerClient) -> Any:
     card = await player.get("/api/puzzles/today")
-    return await answer(player, find(card["id"]), find(card["id"]).solution)
+    return await solve(player, find(card["id"]))
 
 
 @async_test
@@ -51,7 +60,7 @@ async def test_daily_puzzle_is_the_same_for_everyone(deployment: Deployment) -> 
     assert (mine["grade"], mine["to_move"]) == (puzzle.grade, position.to_move)
     assert mine["goal"] == ("win" if puzzle.value > 0 else "draw")
     assert mine["day"] == date(deployment).isoformat()
-    assert mine["solution"] is None
+    assert (mine["line"], mine["moves"]) == (None, len(puzzle.own_moves))
     taps = {tap["move"] for cell in mine["picture"]["cells"] for tap in cell["taps"]}
     assert taps == set(position.legal_moves())
     assert mine["picture"]["caption"] == draw(position).caption
@@ -85,17 +94,18 @@ async def test_puzzle_is_answered_until_it_is_solved(deployment: Deployment) -> 
     puzzle = practice(deployment)
     no = await answer(ann, puzzle, wrong_move(puzzle))
     assert (no["correct"], no["move"], no["state"]) == (False, wrong_move(puzzle), "tried")
-    assert (no["solution"], no["progress"]["solved"]) == (None, 0)
+    assert (no["line"], no["progress"]["solved"]) == (None, 0)
     card = await ann.get(f"/api/puzzles/{puzzle.id}")
-    assert (card["state"], card["solution"], card["day"]) == ("tried", None, None)
-    yes = await answer(ann, puzzle, f" {puzzle.solution.lower()} ")
-    assert (yes["correct"], yes["move"], yes["state"]) == (True, puzzle.solution, "solved")
-    assert (yes["solution"], yes["value"], yes["second_value"]) == (
-        *(puzzle.solution, puzzle.value, puzzle.second),
+    assert (card["state"], card["line"], card["day"]) == ("tried", None, None)
+    last = puzzle.line[-1]
+    yes = await answer(ann, puzzle, f" {last.lower()} ", puzzle.line[:-1])
+    assert (yes["correct"], yes["move"], yes["state"]) == (True, last, "solved")
+    assert (yes["line"], yes["value"], yes["second_value"]) == (
+        *(list(puzzle.line), puzzle.value, puzzle.second),
     )
     assert (yes["progress"]["solved"], yes["progress"]["first_try"]) == (1, 0)
     card = await ann.get(f"/api/puzzles/{puzzle.id}")
-    assert (card["state"], card["solution"]) == ("solved", puzzle.solution)
+    assert (card["state"], card["line"]) == ("solved", list(puzzle.line))
     assert await ann.get("/api/me/puzzles") == yes["progress"]
     # Later answers are judged and not counted.
     for move, right in ((wrong_move(puzzle), False), (puzzle.solution, True), (None, False)):
@@ -110,12 +120,29 @@ async def test_puzzle_can_be_given_up(deployment: Deployment) -> None:
     puzzle = practice(deployment)
     result = await answer(ann, puzzle, None)
     assert (result["correct"], result["move"], result["state"]) == (False, None, "given_up")
-    assert result["solution"] == puzzle.solution
+    assert result["line"] == list(puzzle.line)
     assert (await answer(ann, puzzle, puzzle.solution))["correct"]
     progress = await ann.get("/api/me/puzzles")
     assert (progress["solved"], progress["given_up"]) == (0, 1)
     visitor = await deployment.client().get(f"/api/puzzles/{puzzle.id}")
-    assert (visitor["state"], visitor["solution"]) == (None, None)
+    assert (visitor["state"], visitor["line"]) == (None, None)
+
+
+@async_test
+async def test_line_is_found_move_by_move(deployment: Deployment) -> None:
+    """Each correct move is answered; only the last one settles the puzzle."""
+    ann = await deployment.client("Ann").guest()
+    puzzle = next(it for it in load("obstruction") if len(it.line) == 3)
+    first, reply, last = puzzle.line
+    found = await answer(ann, puzzle, first)
+    assert (found["correct"], found["move"], found["replies"]) == (True, first, [reply])
+    assert (found["state"], found["line"]) == ("new", None)
+    found = await answer(ann, puzzle, last, [first, reply])
+    assert (found["correct"], found["state"], found["replies"]) == (True, "solved", [])
+    assert found["progress"]["first_try"] == 1
+    address = f"/api/puzzles/{puzzle.id}/answers"
+    for made in ([reply], [first, reply, last], [first, last]):
+        assert await ann.request_error("POST", address, {"move": last, "made": made}) == "notation"
 
 
 @pytest.mark.parametrize("game", [game.key for game in GAMES])
@@ -133,7 +160,7 @@ async def test_invalid_answer_is_refused_and_not_counted(deployment: Deployment,
     for body in bodies:
         assert await ann.request_error("POST", address, body) == "notation"
     assert (await ann.get(f"/api/puzzles/{puzzle.id}"))["state"] == "new"
-    assert (await answer(ann, puzzle, puzzle.solution))["progress"]["first_try"] == 1
+    assert (await solve(ann, puzzle))["progress"]["first_try"] == 1
 
 
 def _moves(puzzle: Puzzle) -> list[str]:
@@ -167,8 +194,7 @@ async def test_random_puzzles_skip_solved_and_given_up_ones(deployment: Deployme
         assert card["id"] in wanted - seen_ids
         seen_ids.add(card["id"])
         puzzle = find(card["id"])
-        await answer(ann, puzzle, wrong_move(puzzle))
-        await answer(ann, puzzle, None if len(seen_ids) % 2 else puzzle.solution)
+        await (answer(ann, puzzle, None) if len(seen_ids) % 2 else solve(ann, puzzle))
     assert await ann.request_error("GET", "/api/puzzles", params={"game": "line", "grade": 1}) == (
         "not_found"
     )
@@ -239,13 +265,13 @@ async def test_simultaneous_answers(deployment: Deployment) -> None:
     same.token = ann.token
     puzzle = practice(deployment)
     results = await asyncio.gather(
-        *(answer(player, puzzle, puzzle.solution) for player in (ann, same) for _ in range(4))
+        *(solve(player, puzzle) for player in (ann, same) for _ in range(4))
     )
     assert all(result["state"] == "solved" and result["correct"] for result in results)
     progress = await ann.get("/api/me/puzzles")
     assert (progress["solved"], progress["first_try"]) == (1, 1)
     other = practice(deployment, 1)
-    await asyncio.gather(answer(ann, other, other.solution), answer(same, other, None))
+    await asyncio.gather(solve(ann, other), answer(same, other, None))
     progress = await ann.get("/api/me/puzzles")
     assert (progress["solved"], progress["given_up"]) in ((2, 0), (1, 1))
 
@@ -258,7 +284,8 @@ async def test_answers_given_offline_count_for_their_day(deployment: Deployment)
         then = today - datetime.timedelta(days)
         puzzle = daily(then)
         path = f"/api/puzzles/{puzzle.id}/answers"
-        sent = {"move": puzzle.solution, "day": then.isoformat()}
+        *made, last = puzzle.line
+        sent = {"move": last, "made": made, "day": then.isoformat()}
         assert (await ann.post(path, sent))["state"] == "solved"
     mine = await ann.get("/api/me/puzzles")
     assert (mine["streak"], mine["solved"]) == (3, 4)  # nine days ago is too long ago

@@ -36,10 +36,6 @@ def practice(number: int = 0) -> Puzzle:
     return [puzzle for puzzle in load("line") if puzzle not in near][number]
 
 
-def wrong_move(puzzle: Puzzle) -> str:
-    return next(move for move in puzzle.start().legal_moves() if move != puzzle.solution)
-
-
 class Solver:
     """A player who answers puzzles, at a time given in days."""
 
@@ -47,11 +43,11 @@ class Solver:
         self.store = store
         self.id = (who or store.guest()).id
 
-    def answers(self, puzzle: Puzzle, move: str | None, days: float = 0) -> PuzzleState:
-        return self.store.write(puzzles.answer, self.id, puzzle, move, TODAY + days * DAY)
+    def answers(self, puzzle: Puzzle, result: PuzzleState, days: float = 0) -> PuzzleState:
+        return self.store.write(puzzles.answer, self.id, puzzle, result, TODAY + days * DAY)
 
     def solves(self, puzzle: Puzzle, days: float = 0) -> PuzzleState:
-        return self.answers(puzzle, puzzle.solution, days)
+        return self.answers(puzzle, "solved", days)
 
     def state(self, puzzle: Puzzle, days: float = 0) -> PuzzleState:
         return self.store.read(puzzles.state, self.id, puzzle, TODAY + days * DAY)
@@ -81,8 +77,8 @@ def test_new_player_has_no_progress(ann: Solver) -> None:
 
 def test_puzzle_is_tried_until_it_is_solved(ann: Solver) -> None:
     puzzle = practice()
-    assert ann.answers(puzzle, wrong_move(puzzle)) == "tried"
-    assert ann.answers(puzzle, wrong_move(puzzle)) == "tried"
+    assert ann.answers(puzzle, "tried") == "tried"
+    assert ann.answers(puzzle, "tried") == "tried"
     assert ann.state(puzzle) == "tried"
     assert ann.solves(puzzle) == "solved"
     assert ann.state(puzzle) == "solved"
@@ -104,7 +100,7 @@ def test_first_try_is_counted(ann: Solver) -> None:
 
 def test_given_up_puzzle_stays_given_up(ann: Solver) -> None:
     puzzle = practice()
-    assert ann.answers(puzzle, None) == "given_up"
+    assert ann.answers(puzzle, "given_up") == "given_up"
     assert ann.solves(puzzle) == "given_up"
     progress = ann.progress()
     assert (progress.solved, progress.given_up, progress.first_try) == (0, 1, 0)
@@ -113,8 +109,8 @@ def test_given_up_puzzle_stays_given_up(ann: Solver) -> None:
 def test_solved_puzzle_stays_solved(ann: Solver) -> None:
     puzzle = practice()
     ann.solves(puzzle)
-    assert ann.answers(puzzle, wrong_move(puzzle)) == "solved"
-    assert ann.answers(puzzle, None) == "solved"
+    assert ann.answers(puzzle, "tried") == "solved"
+    assert ann.answers(puzzle, "given_up") == "solved"
     progress = ann.progress()
     assert (progress.solved, progress.given_up, progress.first_try) == (1, 0, 1)
 
@@ -129,8 +125,8 @@ def test_players_have_separate_progress(store: SyncStore, ann: Solver) -> None:
 
 def test_settled_puzzles_are_solved_or_given_up(store: SyncStore, ann: Solver) -> None:
     ann.solves(practice(0))
-    ann.answers(practice(1), None)
-    ann.answers(practice(2), wrong_move(practice(2)))
+    ann.answers(practice(1), "given_up")
+    ann.answers(practice(2), "tried")
     ann.solves(puzzle_of(0))
     wanted = {practice(0).id, practice(1).id, puzzle_of(0).id}
     assert store.read(puzzles.settled, ann.id) == wanted
@@ -170,7 +166,7 @@ def test_only_the_daily_puzzle_on_its_day_counts_for_the_streak(ann: Solver) -> 
 
 def test_wrong_moves_do_not_end_the_streak(ann: Solver) -> None:
     puzzle = puzzle_of()
-    ann.answers(puzzle, wrong_move(puzzle))
+    ann.answers(puzzle, "tried")
     assert ann.progress().streak == 0
     ann.solves(puzzle)
     progress = ann.progress()
@@ -178,7 +174,7 @@ def test_wrong_moves_do_not_end_the_streak(ann: Solver) -> None:
 
 
 def test_giving_up_ends_the_streak(ann: Solver) -> None:
-    ann.answers(puzzle_of(), None)
+    ann.answers(puzzle_of(), "given_up")
     assert ann.solves(puzzle_of()) == "given_up"
     assert ann.progress().streak == 0
 
@@ -186,10 +182,9 @@ def test_giving_up_ends_the_streak(ann: Solver) -> None:
 @pytest.mark.parametrize("before", ["solved", "given_up", "tried"])
 def test_daily_puzzle_counts_even_if_answered_before(ann: Solver, before: PuzzleState) -> None:
     puzzle = puzzle_of(3)
-    moves = {"solved": puzzle.solution, "given_up": None, "tried": wrong_move(puzzle)}
-    assert ann.answers(puzzle, moves[before]) == before
+    assert ann.answers(puzzle, before) == before
     assert ann.state(puzzle, 3) == "new"
-    ann.answers(puzzle, wrong_move(puzzle), 3)
+    ann.answers(puzzle, "tried", 3)
     assert ann.state(puzzle, 3) == "tried"
     ann.solves(puzzle, 3)
     progress = ann.progress(3)
@@ -200,7 +195,7 @@ def test_daily_puzzle_counts_even_if_answered_before(ann: Solver, before: Puzzle
 
 
 def test_daily_puzzle_given_up_is_settled(ann: Solver) -> None:
-    ann.answers(puzzle_of(), None)
+    ann.answers(puzzle_of(), "given_up")
     assert ann.state(puzzle_of(), 1) == "given_up"
     assert ann.solves(puzzle_of(), 1) == "given_up"
 
@@ -255,7 +250,7 @@ def test_simultaneous_answers_are_all_counted(prepared_url: str) -> None:
 
     async def race(player_id: str) -> list[PuzzleState]:
         stores = [await Store.open(prepared_url) for _ in range(2)]
-        bad = wrong_move(puzzle)
+        bad: PuzzleState = "tried"
         found = await asyncio.gather(
             *(
                 stores[number % 2].write(

@@ -13,30 +13,33 @@ from typing import cast
 
 from quire import _native
 from quire._native import Stop
-from quire.core import Move, Position
+from quire.core import Move, Position, replay
 from quire.engine.agents.registry import make_agent
 from quire.engine.agents.search_result import Engine
-from quire.engine.analysis.puzzle import PROOF_NODES, Puzzle, check_players, second_value, verify
-from quire.engine.solver.solve import Solver, outcome_of
+from quire.engine.analysis.puzzle import (
+    NOT_PROVEN,
+    PROOF_NODES,
+    Puzzle,
+    check_players,
+    second_value,
+    verify,
+)
+from quire.engine.analysis.puzzle_difficulty import difficulty_of, obvious_moves
+from quire.engine.analysis.puzzle_line import solution_line
+from quire.engine.solver.solve import outcome_of
 from quire.engine.solver.symmetry import canonical_form
 from quire.errors import QuireError
 from quire.games import find_game
 from quire.match.agent import Limit
-
-# The effort is the smallest of these node counts from which on a search finds the solution with
-# every seed.
-BUDGETS = tuple(4**power for power in range(2, 8))
-_SEEDS = (1, 2)
-
-# The largest effort of grades 2, 3 and 4; grade 5 is beyond. Grade 1 is for obvious solutions.
-GRADES = (64, 1024, 16384)
 
 MAX_FRUITLESS_GAMES = 1000
 """Games without a new puzzle before mining stops."""
 
 _MIN_LEGAL_MOVES = 6
 _OBVIOUS_ONE_IN = 10
-_SOLVER_NODES = PROOF_NODES // 10  # its table also has what was found in later positions
+# Fewer than a puzzle may take, since most that take longer are never proven.
+_PROOF_NODES = PROOF_NODES // 5
+_SOLVER_NODES = 100_000  # its table also has what was found in later positions
 _MEMORY = 2**28
 _SEARCH_MEMORY = 2**25
 
@@ -45,24 +48,6 @@ _SEARCH_MEMORY = 2**25
 _PLAYERS = (None, None, 100, 400)
 _BLUNDER_RATE = 0.1
 _MOVES_CONSIDERED = 20
-
-
-def obvious_moves(position: Position) -> list[Move]:
-    """Return the obvious moves: those that win at once, else those that complete the most lines.
-
-    >>> import quire
-    >>> obvious_moves(quire.parse("line", "S.S... 1"))
-    ['O2']
-    """
-    moves = position.legal_moves()
-
-    def gain(move: Move) -> tuple[bool, int]:
-        outcome = position.play(move).outcome()
-        return bool(outcome and outcome.winner == position.to_move), len(position.completes(move))
-
-    gains = {move: gain(move) for move in moves}
-    best = max(gains.values(), default=(False, 0))
-    return [move for move in moves if gains[move] == best] if best > (False, 0) else []
 
 
 def careful_move(position: Position, chance: random.Random) -> Move:
@@ -78,31 +63,6 @@ def careful_move(position: Position, chance: random.Random) -> Move:
     return moves[0]
 
 
-def effort(position: Position, solution: Move, stop: Stop | None = None) -> int | None:
-    """Return the smallest node count with which the solution is always found; None if none."""
-    least = None
-    for nodes in reversed(BUDGETS):
-        for seed in _SEEDS:
-            result = _searcher(seed).think(position, Limit(nodes=nodes), stop=stop)
-            if result.choice().move != solution:
-                return least
-        least = nodes
-    return least
-
-
-def grade(spent: int | None, *, obvious: bool) -> int:
-    """Return the grade, 1 to 5: 1 for an obvious solution, otherwise by effort.
-
-    >>> grade(16, obvious=True), grade(1024, obvious=False), grade(None, obvious=False)
-    (1, 3, 5)
-    """
-    if obvious:
-        return 1
-    if spent is None:
-        return len(GRADES) + 2
-    return 2 + sum(spent > limit for limit in GRADES)
-
-
 class Miner:
     """Finds puzzles on boards of one size, game after game, reproducibly from a seed.
 
@@ -116,9 +76,9 @@ class Miner:
         self.start = self.game.start(size)
         check_players(self.start)
         self.seed = seed
-        self._solver = Solver(threads=1, memory=_MEMORY)
+        self._solver = _native.solver(self.start, _MEMORY)
         self._forms: set[str] = set()
-        self._grades: Counter[int] = Counter()
+        self._kept: Counter[bool] = Counter()  # by whether the solution is obvious
         self.number = 0
         for puzzle in known:
             self._keep(puzzle)
@@ -147,7 +107,7 @@ class Miner:
             return  # a file may hold puzzles of several games
         at = puzzle.start()
         self._forms.add(_form(at))
-        self._grades[puzzle.grade] += 1
+        self._kept[puzzle.solution in obvious_moves(at)] += 1
         if puzzle.seed == self.seed and at.size == self.start.size:
             self.number = max(self.number, puzzle.number + 1)
 
@@ -170,47 +130,57 @@ class Miner:
 
     def _candidates(self, stop: Stop) -> Iterator[Puzzle]:
         """Yield the puzzles of the next game, from its end to where proofs take too long."""
-        solver = _native.alphabeta(self.start, _MEMORY)
         for position in reversed(self._game(stop)[:-1]):
-            lower, upper, best, *_ = solver.solve(position, nodes=_SOLVER_NODES, stop=stop)
+            lower, upper, best, *_ = self._solver.solve(position, nodes=_SOLVER_NODES, stop=stop)
             if lower != upper or stop.is_set():
                 return
             moves = position.legal_moves()
             if len(moves) < _MIN_LEGAL_MOVES or len(best) != 1 or lower < 0:
                 continue
             (solution,) = best
-            second = second_value(solver, position, solution, stop)
-            obvious = solution in obvious_moves(position)
-            if (
-                second is None
-                or outcome_of(second) == outcome_of(lower)
-                or _form(position) in self._forms
-                or (obvious and not self._accepts_obvious())
-            ):
+            if _form(position) in self._forms:
                 continue
-            spent = effort(position, solution, stop)
-            hard = grade(spent, obvious=obvious)
-            facts = (self.game.key, str(position), solution, lower, second, spent, hard)
-            yield Puzzle(*facts, self.seed, self.number)
+            if solution in obvious_moves(position) and not self._accepts_obvious():
+                continue
+            second = second_value(self._solver, position, solution, stop)
+            if second is not None and outcome_of(second) != outcome_of(lower):
+                yield self._puzzle(position, solution, lower, second, stop)
+
+    def _puzzle(
+        self, position: Position, solution: Move, value: int, second: int, stop: Stop
+    ) -> Puzzle:
+        line = solution_line(self._solver, position, solution, stop)
+        places = replay(position, line[:-1])
+        moves = sum(at.to_move == position.to_move for at in places)
+        hard = difficulty_of(self._solver, position, solution, moves, stop)
+        return Puzzle(
+            self.game.key,
+            str(position),
+            line,
+            value,
+            second,
+            *(hard.tempting, hard.distance, hard.difficulty),
+            *(self.seed, self.number),
+        )
 
     def _best(self, candidates: Iterator[Puzzle], stop: Stop) -> Puzzle | None:
-        """Return the first puzzle that both solvers prove, rarest grade first.
+        """Return the first puzzle that both solvers prove, the longest line first.
 
         One per game is enough: its positions are much alike.
         """
-        for puzzle in sorted(candidates, key=lambda one: (self._grades[one.grade], -one.grade)):
-            position = puzzle.start()
-            found = self._solver.solve(position, Limit(nodes=PROOF_NODES), stop=stop)
-            if verify(puzzle, stop) is None and found.exact and found.all_best:
-                if (found.value, found.best_moves) != (puzzle.value, (puzzle.solution,)):
-                    raise QuireError(
-                        f"the solvers disagree on {puzzle.game} '{position}'; please report this"
-                    )
+        for puzzle in sorted(candidates, key=lambda one: (-len(one.line), -one.difficulty)):
+            problem = verify(puzzle, stop, _PROOF_NODES)
+            if problem is None:
                 return puzzle
+            if problem != NOT_PROVEN and not stop.is_set():
+                raise QuireError(
+                    f"the solvers disagree on {puzzle.game} '{puzzle.position}', please report "
+                    f"this: {problem}"
+                )
         return None
 
     def _accepts_obvious(self) -> bool:
-        return self._grades[1] * _OBVIOUS_ONE_IN < self._grades.total()
+        return self._kept[True] * _OBVIOUS_ONE_IN < self._kept.total()
 
 
 def _searcher(seed: int) -> Engine:

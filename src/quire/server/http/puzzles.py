@@ -56,21 +56,29 @@ async def _info(request: Request, puzzle: Puzzle) -> PuzzleInfo:
         picture=draw(position),
         day=date.isoformat() if puzzle == daily(date) else None,
         state=state,
-        solution=puzzle.solution if state in puzzles.SETTLED else None,
+        moves=len(puzzle.own_moves),
+        line=puzzle.line if state in puzzles.SETTLED else None,
     )
 
 
 async def answer_puzzle(request: Request) -> PuzzleAnswer:
     puzzle, today = find(request.path["id"]), request.node.store.today()
-    typed = request.body.move
-    move, correct = (None, False) if typed is None else puzzle.check(typed)
+    typed, made = request.body.move, request.body.made
+    move, correct = (None, False) if typed is None else puzzle.check(typed, made)
     answered = puzzles.time_of(_date(request.body.day), today)
-    state: PuzzleState = await request.write(puzzles.answer, request.me.id, puzzle, move, answered)
+    if correct and len(made) + 1 < len(puzzle.line):
+        state: PuzzleState = await request.read(puzzles.state, request.me.id, puzzle, answered)
+        replies = puzzle.replies([*made, puzzle.line[len(made)]])
+    else:
+        result: PuzzleState = "given_up" if move is None else "solved" if correct else "tried"
+        state = await request.write(puzzles.answer, request.me.id, puzzle, result, answered)
+        replies = ()
     return PuzzleAnswer(
         correct=correct,
         move=move,
         state=state,
-        solution=puzzle.solution if state in puzzles.SETTLED else None,
+        replies=replies,
+        line=puzzle.line if state in puzzles.SETTLED else None,
         value=puzzle.value,
         second_value=puzzle.second,
         progress=await request.read(puzzles.progress, request.me.id, today),

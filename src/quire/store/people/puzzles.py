@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from quire.core import Move
 from quire.engine.analysis.puzzle import Puzzle, daily, find, load
 from quire.errors import NotFound, NotSignedIn
 from quire.games import GAMES
@@ -90,27 +89,25 @@ def settled(connection: Connection, player_id: str) -> set[str]:
 
 
 def answer(
-    connection: Connection, player_id: str, puzzle: Puzzle, move: Move | None, today: float
+    connection: Connection, player_id: str, puzzle: Puzzle, after: PuzzleState, today: float
 ) -> PuzzleState:
-    """Store a player's answer, a move in canonical notation. Return the new state.
+    """Store a player's answer: it solved the puzzle, gave it up, or was a try. Return the state.
 
-    None gives the puzzle up. Final states do not change. Raises NotSignedIn for a deleted account.
+    Final states do not change. Raises NotSignedIn for a deleted account.
     """
     _lock(connection, player_id)
     answers, day = _answers(connection, player_id, puzzle), _day(puzzle, today)
     before = _state(answers, day)
     if before in SETTLED:
         return before
-    right = move == puzzle.solution
-    after: PuzzleState = "given_up" if move is None else "solved" if right else "tried"
     tries = next((answer.tries for answer in answers if answer.day == day), 0)
     row = {
         "player": player_id,
         "puzzle": puzzle.id,
         "day": day,
         "state": after,
-        "tries": tries + (move is not None),
-        "first_try": right and not answers,
+        "tries": tries + (after != "given_up"),
+        "first_try": after == "solved" and not answers,
         "at": today,
     }
     upsert_all(connection, puzzle_answers, tuple(row), [tuple(row.values())])

@@ -13,7 +13,8 @@ export interface DeviceAnswer {
   id: string;
   day: number; // 0: practice
   state: "tried" | "solved" | "given_up";
-  moves: (string | null)[]; // that aren't sent yet, in order; null gave it up
+  // That aren't sent yet, in order: the moves of the line up to the last one, or null to give up.
+  moves: (string | null)[];
   first: boolean; // solved with the first answer
   at: number; // the number of the day
 }
@@ -114,8 +115,8 @@ async function send(): Promise<void> {
   for (const { id, day } of deviceAnswers().filter((it) => it.moves.length)) {
     const find = (it: DeviceAnswer) => it.id === id && it.day === day;
     for (let it = deviceAnswers().find(find); it?.moves.length; it = deviceAnswers().find(find)) {
-      const [move] = it.moves;
-      const answer = { move, day: dateOf(it.at) };
+      const made = it.moves[0]?.split(" ") ?? [];
+      const answer = { move: made.pop() ?? null, made, day: dateOf(it.at) };
       try {
         await fetchJson<PuzzleAnswer>("POST", `/api/puzzles/${id}/answers`, answer);
       } catch (error) {

@@ -6,7 +6,8 @@ export interface Puzzle {
   id: string;
   game: string;
   position: string;
-  solution: string;
+  line: string[]; // the solution, with the opponent's answers
+  moves: number; // to find
   value: number; // of the solution, for the player to move
   second: number; // of the best other move
   grade: number;

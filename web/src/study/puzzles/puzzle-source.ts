@@ -5,7 +5,7 @@ import { replayOf } from "../../core/replay";
 import { account } from "../../net/account";
 import { ApiError, fetchJson, withQuery } from "../../net/api";
 import { ensureAccount } from "../../net/guest";
-import type { PuzzleAnswer, PuzzleInfo, PuzzleProgress } from "../../net/protocol.gen";
+import type { Line, PuzzleAnswer, PuzzleInfo, PuzzleProgress } from "../../net/protocol.gen";
 import {
   deviceAnswers,
   isSettled,
@@ -63,15 +63,19 @@ export const loadProgress = (): Promise<PuzzleProgress | null> =>
     async () => (deviceAnswers().length ? progressHere() : null),
   );
 
-/** The verdict on an answer; null gives the puzzle up. */
-export const answerPuzzle = (puzzle: PuzzleInfo, move: string | null): Promise<PuzzleAnswer> =>
+/** The verdict on an answer after the moves made so far; null gives the puzzle up. */
+export const answerPuzzle = (
+  puzzle: PuzzleInfo,
+  move: string | null,
+  made: string[],
+): Promise<PuzzleAnswer> =>
   orHere(
     async () => {
       await ensureAccount();
       await sendAnswers();
-      return fetchJson<PuzzleAnswer>("POST", `/api/puzzles/${puzzle.id}/answers`, { move });
+      return fetchJson<PuzzleAnswer>("POST", `/api/puzzles/${puzzle.id}/answers`, { move, made });
     },
-    () => answerHere(puzzle.id, move),
+    () => answerHere(puzzle, move, made),
   );
 
 async function orHere<T>(there: () => Promise<T>, here: () => Promise<T>): Promise<T> {
@@ -98,35 +102,52 @@ const dayOf = async ({ id }: Puzzle): Promise<number> =>
   puzzleOfDay(await loadPuzzles(), dayNumber())?.id === id ? dayNumber() : 0;
 
 async function infoOf(puzzle: Puzzle): Promise<PuzzleInfo> {
-  const { id, game, grade, position } = puzzle;
+  const { id, game, grade, position, moves } = puzzle;
   const { size, to_move, picture } = await replayOf({ game, position });
   const day = await dayOf(puzzle);
   const state = stateOf(deviceAnswers(), id, day);
   return {
-    ...{ id, game, size, grade, to_move, position, picture, state },
+    ...{ id, game, size, grade, to_move, position, picture, state, moves },
     goal: puzzle.value > 0 ? "win" : "draw",
     day: day ? dateOf(day) : null,
-    solution: isSettled(state) ? puzzle.solution : null,
+    line: isSettled(state) ? puzzle.line : null,
   };
 }
 
 const progressHere = async () => progressOf(deviceAnswers(), await loadPuzzles(), dayNumber());
 
-async function answerHere(id: string, move: string | null): Promise<PuzzleAnswer> {
+async function answerHere(
+  { id, to_move }: PuzzleInfo,
+  move: string | null,
+  made: string[],
+): Promise<PuzzleAnswer> {
   const puzzle = await findHere(id);
-  const { game, position, solution, value, second } = puzzle;
-  const checked = move === null ? null : await check({ game, position }, solution, move);
+  const { game, position, line, value, second } = puzzle;
+  const at = { game, position, moves: made };
+  const checked = move === null ? null : await check(at, line[made.length], move);
   const isRight = checked?.correct ?? false;
-  const days = { day: await dayOf(puzzle), today: dayNumber() };
-  const state = recordAnswer(id, checked?.move ?? null, isRight, days);
+  const goesOn = isRight && made.length + 1 < line.length;
+  const day = await dayOf(puzzle);
+  const words = checked && [...made, checked.move].join(" ");
+  const state = goesOn
+    ? stateOf(deviceAnswers(), id, day)
+    : recordAnswer(id, words, isRight, { day, today: dayNumber() });
   return {
     ...{ correct: isRight, move: checked?.move ?? null, state, value, second_value: second },
-    solution: isSettled(state) ? solution : null,
+    replies: goesOn ? await repliesTo(puzzle, to_move, made.length + 1) : [],
+    line: isSettled(state) ? line : null,
     progress: await progressHere(),
   };
 }
 
-async function check(line: { game: string; position: string }, solution: string, answer: string) {
+/** The opponent's answers after some moves of the solution, up to the player's next move. */
+async function repliesTo({ game, position, line }: Puzzle, player: number, made: number) {
+  const { steps } = await replayOf({ game, position, moves: line });
+  const next = steps.findIndex((it, number) => number >= made && it.player === player);
+  return next < 0 ? [] : line.slice(made, next);
+}
+
+async function check(line: Line, solution: string, answer: string) {
   try {
     return await core.ask({ kind: "check_puzzle", ...line, solution, answer });
   } catch (error) {

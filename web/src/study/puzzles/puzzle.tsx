@@ -1,4 +1,4 @@
-// One puzzle: a board, one move to find, any number of tries.
+// One puzzle: a board, a line of moves to find, any number of tries.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -46,14 +46,15 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
   const t = texts.value.puzzles;
   const settled = card.state === "solved" || card.state === "given_up" ? card.state : "open";
   const [state, setState] = useState<State>(settled);
-  const [solution, setSolution] = useState(card.solution);
+  const [line, setLine] = useState(card.line); // the solution, once it may be shown
+  const [made, setMade] = useState<string[]>([]); // of the solution, with the answers to it
   const [answer, setAnswer] = useState<PuzzleAnswer | null>(null);
-  const [after, setAfter] = useState<Picture | null>(null); // the board after the solution
+  const [after, setAfter] = useState<Picture | null>(null); // the board after these moves
   const [pending, setPending] = useState<Pending | null>(null);
   const [missed, setMissed] = useState("");
   const back = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (card.solution) void played(card, card.solution).then(setAfter);
+    if (card.line) void played(card, card.line).then(setAfter);
     return () => clearTimeout(back.current);
   }, []);
   const title = card.day ? t.daily : t.one(gameTitle(card.game));
@@ -62,19 +63,26 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
   async function send(move: string | null, shown: Pending | null) {
     setPending(shown ?? { cell: "", label: "", owner: null });
     setMissed("");
-    const reply = await post(card, move);
+    const reply = await post(card, move, made);
     if (!reply) return setPending(null);
     await showReply(reply, move);
   }
 
   async function showReply(reply: PuzzleAnswer, move: string | null) {
     setAnswer(reply);
+    if (reply.correct && !reply.line) {
+      const moves = [...made, reply.move ?? "", ...reply.replies];
+      announce(goOnWords(reply.replies));
+      setAfter(await played(card, moves));
+      setMade(moves);
+      return setPending(null);
+    }
     if (reply.correct || move === null) {
-      const found = reply.correct ? reply.move : reply.solution;
-      setSolution(found);
+      setLine(reply.line);
       setState(reply.correct ? "solved" : "given_up");
-      announce(reply.correct ? `${t.right} ${worthWords(reply)}` : t.gaveUp(found ?? ""));
-      if (found) setAfter(await played(card, found));
+      const words = t.gaveUp(reply.line?.join(" ") ?? "");
+      announce(reply.correct ? `${t.right} ${worthWords(reply)}` : words);
+      if (reply.line) setAfter(await played(card, reply.line));
       return setPending(null);
     }
     const words = t.wrong(reply.move ?? move);
@@ -85,8 +93,10 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
 
   const play = (tap: Tap, cell: Cell) => void send(tap.move, pendingOf(tap, cell, card.to_move));
   const open = state === "open";
-  const question = `${t.youPlay(solverName(card))} ${t.find[card.goal]}`;
-  const picture = after ?? withHint(card.picture, solution);
+  const task = card.moves > 1 ? t.findLine[card.goal](card.moves) : t.find[card.goal];
+  const question = `${t.youPlay(solverName(card))} ${task}`;
+  const picture = after ?? withHint(card.picture, line?.[0] ?? null);
+  const goOn = answer?.correct && made.length > 0 ? goOnWords(answer.replies) : "";
   return (
     <div class="study">
       <div class="spread study-head">
@@ -105,7 +115,7 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
           pending={pending?.cell ? pending : null}
           onPlay={play}
         />
-        {typing.value && open && <MoveBox picture={card.picture} active={!pending} onPlay={play} />}
+        {typing.value && open && <MoveBox picture={picture} active={!pending} onPlay={play} />}
       </div>
       <aside class="study-side">
         <section class={`card stack answer ${state}`}>
@@ -114,9 +124,13 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
           ) : (
             <h2>{headline(state, answer)}</h2>
           )}
-          {open && <p class={missed ? "missed" : "hint"}>{missed || t.find[card.goal]}</p>}
-          {!open && solution && (
-            <p>{state === "given_up" || answer ? t.gaveUp(solution) : t.solvedBefore(solution)}</p>
+          {open && <p class={missed ? "missed" : "hint"}>{missed || goOn || task}</p>}
+          {!open && line && (
+            <p>
+              {state === "given_up" || answer
+                ? t.gaveUp(line.join(" "))
+                : t.solvedBefore(line.join(" "))}
+            </p>
           )}
           {!open && answer && <p>{worthWords(answer)}</p>}
           {state === "solved" && card.day && answer && answer.progress.streak > 0 && (
@@ -135,6 +149,11 @@ function Puzzle({ card }: { card: PuzzleInfo }) {
       </aside>
     </div>
   );
+}
+
+function goOnWords(replies: readonly string[]): string {
+  const t = texts.value.puzzles;
+  return replies.length ? t.goOn(replies.join(" ")) : t.goOnAgain;
 }
 
 /** As in a game that was won. */
@@ -198,22 +217,26 @@ function PuzzleActions({ card, open, busy, onGiveUp }: PuzzleActionsProps) {
 }
 
 /** The verdict; null if it couldn't be had. Online, a visitor without an account becomes a guest. */
-async function post(card: PuzzleInfo, move: string | null): Promise<PuzzleAnswer | null> {
+async function post(
+  card: PuzzleInfo,
+  move: string | null,
+  made: string[],
+): Promise<PuzzleAnswer | null> {
   errorMessage.value = "";
   try {
-    return await answerPuzzle(card, move);
+    return await answerPuzzle(card, move, made);
   } catch (error) {
     errorMessage.value = errorText(error);
     return null;
   }
 }
 
-/** The board after the move; null if it can't be loaded, so the move is only marked. */
-async function played({ game, position }: PuzzleInfo, move: string): Promise<Picture | null> {
+/** The board after the moves; null if it can't be loaded, so the first one is only marked. */
+async function played({ game, position }: PuzzleInfo, moves: string[]): Promise<Picture | null> {
   try {
-    const tree = new Tree(await replayOf({ game, position, moves: [move] }));
-    const [node] = lineFrom(tree.root);
-    return tree.picture(node);
+    const tree = new Tree(await replayOf({ game, position, moves }));
+    const nodes = lineFrom(tree.root);
+    return tree.picture(nodes[nodes.length - 1]);
   } catch {
     return null;
   }
