@@ -18,11 +18,13 @@ from quire.arena.bots.move_info import MoveInfo
 from quire.arena.report.formatting import format_rounded, head_to_head_row
 from quire.arena.report.replay import SAMPLE_GAMES, result
 from quire.arena.report.report import to_html
+from quire.arena.report.reviews import review_games
 from quire.arena.statistics.score import Score
 from quire.arena.tournament.results import Results
 from quire.arena.tournament.standings import scores, standings
 from quire.core import Outcome, Reason
 from quire.games import draw, start
+from quire.match.agent import Limit
 from quire.render.svg import to_svg
 from tests.arena.random_results import make_plan, random_results
 from tests.needs import missing
@@ -393,3 +395,23 @@ def test_games_can_be_clicked_through_in_a_browser(tmp_path: Path) -> None:
     assert seen["second"] != seen["shown"] or len(crashed) == 1
     assert seen["unlabelled"] == 0
     assert seen["wide"] <= 0, "the page is wider than a telephone"
+
+
+def test_reviews_are_part_of_the_page() -> None:
+    results = random_results(make_plan(*NASTY[:2], game="line", size="9", games=2))
+    done: list[float] = []
+    reviews = review_games(results, 1, Limit(nodes=10**6), done.append)
+    ((game, review),) = reviews
+    page = to_html(results, reviews=reviews)
+    assert f"<h3>{game.id}: " in page
+    assert NASTY[0] not in page
+    (rows,) = (rows for rows in Tables(page).tables if rows[1][0] == "accuracy")
+    assert [cell for row in rows for cell in row].count("blunder") == 1
+    assert len(rows) == 1 + 1 + len(review.phases) + 5
+    assert done[-1] == 1.0
+    assert "Reviews" not in to_html(results)
+
+
+def test_games_without_moves_are_not_reviewed() -> None:
+    results = random_results(make_plan(*NASTY[2:], game="line", size="9", games=2))
+    assert review_games(Results(results.plan), 3, Limit(nodes=1), lambda _: None) == []

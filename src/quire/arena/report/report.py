@@ -9,6 +9,7 @@ from pathlib import Path
 
 from quire.arena.report.plots import length_plot, rating_plot
 from quire.arena.report.replay import viewer
+from quire.arena.report.reviews import Reviews, reviews_section
 from quire.arena.report.tables import (
     crosstable,
     forfeits_table,
@@ -21,8 +22,11 @@ from quire.arena.tournament.standings import adjudicated_games, head_to_head, st
 from quire.render.palette import COLOURS
 
 
-def to_html(results: Results, logs: Path | None = None) -> str:
-    """Return the page, which needs no other file; with the games' logs, if there is a directory."""
+def to_html(results: Results, logs: Path | None = None, reviews: Reviews = ()) -> str:
+    """Return the page, which needs no other file.
+
+    It has the games' logs, if there is a directory, and `reviews` of some of the games.
+    """
     plan = results.plan
     title = f"{plan.game} {plan.start_size()}: {len(results.games)} games"
     style = files("quire.arena.report").joinpath("report.css").read_text("utf-8")
@@ -30,12 +34,12 @@ def to_html(results: Results, logs: Path | None = None) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{_colours()}{style}</style></head>\n<body><main>"
-        + "\n".join([f"<h1>{escape(title)}</h1>", *_sections(results, logs)])
+        + "\n".join([f"<h1>{escape(title)}</h1>", *_sections(results, logs, reviews)])
         + "</main></body></html>\n"
     )
 
 
-def _sections(results: Results, logs: Path | None) -> Iterator[str]:
+def _sections(results: Results, logs: Path | None, reviews: Reviews) -> Iterator[str]:
     table = standings(results)
     found = head_to_head(results, table)
     yield _facts(results)
@@ -51,6 +55,7 @@ def _sections(results: Results, logs: Path | None) -> Iterator[str]:
     yield forfeits_table(results)
     yield "<h2>Game lengths</h2>"
     yield length_plot([len(game.record.moves) for game in results.games.values()])
+    yield from reviews_section(reviews)
     yield "<h2>Games</h2>"
     yield viewer(results, logs)
 

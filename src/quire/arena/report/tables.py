@@ -19,7 +19,7 @@ from quire.arena.tournament.standings import Standing
 
 def standings_table(table: Sequence[Standing]) -> str:
     """Return all bots with their points and ratings, the best first."""
-    return _table(
+    return html_table(
         "Standings",
         ("bot", "games", "points", "score", "Elo", "95% CI", "forfeits"),
         (
@@ -45,7 +45,7 @@ def crosstable(names: Sequence[str], found: Mapping[tuple[str, str], Score]) -> 
     points = {
         pair: f"{format_points(score.points)} / {score.games}" for pair, score in both.items()
     }
-    return _table(
+    return html_table(
         "Crosstable",
         ("bot", *names),
         ((name, *(points.get((name, other), "") for other in names)) for name in names),
@@ -60,7 +60,7 @@ def head_to_head_table(found: Mapping[tuple[str, str], Score]) -> str:
     )
     rows = ((one, other, *head_to_head_row(score)) for (one, other), score in found.items())
     note = "<p>LOS: likelihood of superiority. Pentanomial: pairs of games that scored 0, ½, 1, "
-    return _table("Head-to-head", heads, rows, words=2) + f"{note}1½ and 2 points.</p>"
+    return html_table("Head-to-head", heads, rows, words=2) + f"{note}1½ and 2 points.</p>"
 
 
 def forfeits_table(results: Results) -> str:
@@ -73,7 +73,7 @@ def forfeits_table(results: Results) -> str:
             overloaded += forfeit.overloaded
     if not found:
         return "<p>None.</p>"
-    table = _table(
+    table = html_table(
         "Forfeits",
         ("bot", "reason", "games"),
         ((name, why, str(count)) for (name, why), count in sorted(found.items())),
@@ -86,7 +86,9 @@ def forfeits_table(results: Results) -> str:
     return table + (note if overloaded else "")
 
 
-def _table(name: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1) -> str:
+def html_table(
+    name: str, head: Sequence[str], rows: Iterable[Sequence[str]], *, words: int = 1
+) -> str:
     """Return a table whose first columns hold words and the others numbers."""
 
     def cell(place: int, text: str) -> str:
