@@ -28,7 +28,7 @@ from quire.engine import Limit
 from quire.engine.analysis.position import MEMORY
 from quire.engine.batch import Task
 from quire.engine.solver.checkpoint import Checkpoint
-from quire.engine.solver.solve import Solution
+from quire.engine.solver.solve import Solution, Solver
 from quire.engine.units import MAX_THREADS, read_memory, read_seconds
 from quire.games import find_game
 from quire.picture import Picture
@@ -153,6 +153,17 @@ def _print_solution(game: Game, position: Position, picture: Picture, found: Sol
         screen.line(f"Exact: {effort}.")
     else:
         screen.line(f"Not exact: search stopped after {effort}.")
+        if _is_out_of_reach(position, found):
+            screen.line(
+                f"Nothing is proven yet that wasn't known before: {position.size} may be out of "
+                f"reach. Give it more time, or estimate it with quire analyse {position.game}."
+            )
+
+
+def _is_out_of_reach(position: Position, found: Solution) -> bool:
+    """Return whether the bounds are those of a search that hasn't begun."""
+    begun = Solver(threads=1, memory=1 << 20).solve(position, Limit(nodes=0))
+    return (found.lower, found.upper) == (begun.lower, begun.upper)
 
 
 def _verdict(game: Game, position: Position, found: Solution) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import sys
+from collections.abc import Iterator
 from enum import StrEnum
 
 from rich import box
@@ -87,21 +88,52 @@ class Report:
 def show_table(screen: Screen, table: Table) -> None:
     """Print a table as text; in a pipe it is as wide as it needs to be.
 
-    In a narrow terminal words wrap. Numbers never do: a number cut in two reads as another one.
+    In a narrow terminal words wrap. Numbers never do: a number cut in two reads as another one. In
+    a terminal that is too narrow for them, each row becomes a list.
     """
+    console = screen.console
+    if console.is_terminal and _least_width(table) > console.width:
+        for row in rows_as_lists(table):
+            screen.line(row)
+        return
     shown = rich_table.Table(box=box.SIMPLE_HEAD if screen.color else None, pad_edge=False)
     for number, column in enumerate(table.columns):
         if number < 2:
-            shown.add_column(column, overflow="fold", min_width=max(1, len(column)))
+            shown.add_column(column, overflow="fold", min_width=_word_width(column))
         else:
             shown.add_column(column, justify="right", no_wrap=True)
-    for row in table.rows:
-        shown.add_row(*row)
-    console = screen.console
+    for cells in table.rows:
+        shown.add_row(*cells)
     if not console.is_terminal:
         unbounded = console.options.update(max_width=10_000)
         console.width = max(console.width, console.measure(shown, options=unbounded).maximum)
     console.print(shown, markup=False)
+
+
+def _least_width(table: Table) -> int:
+    """Return the width below which numbers would be cut off."""
+    widths = [_word_width(column) for column in table.columns[:2]]
+    columns = list(zip(table.columns, *table.rows, strict=True))
+    widths += [max(map(len, cells)) for cells in columns[2:]]
+    return sum(widths) + 3 * len(widths)  # with spaces and lines between them
+
+
+def _word_width(heading: str) -> int:
+    return max(1, len(heading))
+
+
+def rows_as_lists(table: Table) -> Iterator[str]:
+    """Yield each row: its first two cells, then the others under them, with their headings.
+
+    >>> table = Table("board", "opponent", "wins", "losses")
+    >>> table.add_row("5x5", "greedy", "3", "")
+    >>> list(rows_as_lists(table))
+    ['5x5 greedy\\n  wins: 3']
+    """
+    for row in table.rows:
+        others = zip(table.columns[2:], row[2:], strict=True)
+        lines = [f"  {heading}: {text}" for heading, text in others if text]
+        yield "\n".join([" ".join(filter(None, row[:2])), *lines])
 
 
 def percentage(successes: float, trials: int) -> str:
