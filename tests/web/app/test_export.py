@@ -31,7 +31,7 @@ from tests.web.game.test_device_games import (
 from tests.web.game.test_hotseat import play_on
 from tests.web.person import People, Person
 from tests.web.player import SMALL, Player, short_game, words_for
-from tests.web.study.test_puzzles import give_answer, statistic
+from tests.web.study.test_puzzles import expect_statistic, solve
 
 AT = "games/quire/"
 """Where the site is on its host."""
@@ -167,10 +167,10 @@ def test_analysis_and_puzzles_need_no_server(person: People, host: Host, offline
     expect(page.locator("section.review ul.mistakes")).to_be_visible()
     puzzle = load("line")[0]
     page.goto(f"{host.url}#/puzzles/{puzzle.id}")
-    give_answer(page, puzzle.solution)
+    solve(page, puzzle)
     expect(page.locator(".answer").get_by_role("heading")).to_have_text("Correct!")
     page.get_by_role("link", name="All puzzles").click()
-    assert statistic(page, "Solved") == "1"
+    expect_statistic(page, "Solved", 1)
 
 
 def test_agents_are_those_that_the_device_can_play(person: People, host: Host) -> None:

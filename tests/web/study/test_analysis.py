@@ -217,4 +217,4 @@ def test_review_lists_every_mistake(person: People, server: RunningServer) -> No
     graph.press("ArrowLeft")
     expect(page.locator(".stepper output")).to_have_text("Move 1 of 4")
     review.get_by_text("Values as a table").click()
-    expect(review.get_by_role("row")).to_have_count(len(example.moves) + 1)
+    expect(review.locator("details").get_by_role("row")).to_have_count(len(example.moves) + 1)

@@ -256,8 +256,12 @@ export interface GameReview {
   view: "mover" | "player 1";
   value: number | null;
   exact: boolean;
+  decided_by_points: boolean;
   steps: Step[];
   mistakes: number[];
+  players: PlayerReview[];
+  phases: Phase[];
+  key_moments: number[];
   nodes: number;
   seconds: number;
 }
@@ -438,6 +442,13 @@ export interface PastEvent {
   id?: string;
 }
 
+export interface Phase {
+  name: "endgame" | "middle game" | "opening";
+  first: number;
+  last: number;
+  accuracy: (number | null)[];
+}
+
 export interface Picture {
   game: string;
   size: string;
@@ -464,6 +475,11 @@ export interface PlayerProfile {
   kind: string;
   created: number;
   games: GameStatistics[];
+}
+
+export interface PlayerReview {
+  accuracy: number | null;
+  verdicts: { [key in "best" | "blunder" | "good" | "inaccuracy" | "mistake"]: number };
 }
 
 export interface PlayerSummary {
@@ -495,7 +511,8 @@ export interface PuzzleAnswer {
   correct: boolean;
   move: string | null;
   state: "given_up" | "new" | "solved" | "tried";
-  solution: string | null;
+  replies: string[];
+  line: string[] | null;
   value: number;
   second_value: number;
   progress: PuzzleProgress;
@@ -507,16 +524,18 @@ export interface PuzzleInfo {
   size: string;
   grade: number;
   goal: "draw" | "win";
+  moves: number;
   to_move: number;
   position: string;
   picture: Picture;
   day: string | null;
   state: "given_up" | "new" | "solved" | "tried" | null;
-  solution: string | null;
+  line: string[] | null;
 }
 
 export interface PuzzleMove {
   move: string | null;
+  made?: string[];
   day?: string | null;
 }
 
@@ -780,8 +799,9 @@ export interface Step {
   exact: boolean;
   played: number | null;
   possible: number | null;
-  verdict: "blunder" | "inaccuracy" | "mistake" | null;
+  verdict: "best" | "blunder" | "good" | "inaccuracy" | "mistake" | null;
   better: string[];
+  accuracy: number | null;
 }
 
 export interface Stroke {

@@ -125,7 +125,18 @@ describe("puzzles", () => {
     picture: replay().picture,
     day: null,
     state: "new",
-    solution: null,
+    moves: 2,
+    line: null,
+  });
+
+  it("say how many moves there are to find", async () => {
+    serve({ "GET /api/puzzles/p1": puzzle("p1") });
+    show(
+      <Router>{[<Route key="puzzles" path="/puzzles/:id?" component={Puzzles} />]}</Router>,
+      "/puzzles/p1",
+    );
+    const words = await screen.findAllByText(/Find the 2 moves that win, one after the other\./);
+    expect(words).not.toHaveLength(0);
   });
 
   it("follow one another without losing the focus", async () => {

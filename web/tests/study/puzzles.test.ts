@@ -13,7 +13,7 @@ import { dateOf, dayNumber, puzzleOfDay, puzzlesIn } from "../../src/study/puzzl
 import { serve } from "../fake-server";
 
 const puzzle = (id: string, grade = 1) => ({
-  ...{ id, grade, position: "S.S 1", solution: "O2", value: 1, second: -1 },
+  ...{ id, grade, position: "S.S 1", line: ["O2"], moves: 1, value: 1, second: -1 },
 });
 const PUZZLES = puzzlesIn({
   line: [puzzle("line-1"), puzzle("line-2", 3)],
@@ -68,7 +68,7 @@ describe("answers on this device", () => {
 
   it("are sent to the account once, in order, with their days", async () => {
     recordAnswer("line-1", "S2", false, { day: TODAY, today: TODAY });
-    recordAnswer("line-1", "O2", true, { day: TODAY, today: TODAY });
+    recordAnswer("line-1", "S1 S3 O2", true, { day: TODAY, today: TODAY });
     const sent = serve({ "POST /api/puzzles/line-1/answers": {} });
     await sendAnswers();
     expect(sent).not.toHaveBeenCalled(); // nobody has signed in
@@ -78,8 +78,8 @@ describe("answers on this device", () => {
     const bodies = sent.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
     const day = dateOf(TODAY);
     expect(bodies).toEqual([
-      { move: "S2", day },
-      { move: "O2", day },
+      { move: "S2", made: [], day },
+      { move: "O2", made: ["S1", "S3"], day },
     ]);
     expect(stateOf(deviceAnswers(), "line-1", TODAY)).toBe("solved");
   });

@@ -234,6 +234,7 @@ describe("the review of a game", () => {
     possible: null,
     verdict,
     better: [],
+    accuracy: null,
   });
   const review: GameReview = {
     game: "sos",
@@ -243,6 +244,10 @@ describe("the review of a game", () => {
     exact: true,
     steps: [at(1, 2.2), at(2, null), at(3, -1, "mistake"), at(4, -1, "inaccuracy")],
     mistakes: [3, 4],
+    decided_by_points: true,
+    players: [],
+    phases: [],
+    key_moments: [],
     nodes: 1,
     seconds: 1,
   };

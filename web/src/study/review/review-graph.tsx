@@ -7,6 +7,7 @@ import type { GameReview, Step } from "../../net/protocol.gen";
 import { texts } from "../../texts";
 import { signed } from "../../texts/numbers";
 import type { Names } from "../names";
+import { lossWords } from "./loss-words";
 import {
   type Dot,
   dotValue,
@@ -14,6 +15,7 @@ import {
   frameOf,
   hasRoomForDots,
   inner,
+  markOf,
   mistakeLabels,
   moveTicks,
   numberAt,
@@ -184,13 +186,17 @@ export function dotWords(review: GameReview, number: number): string {
   if (step.value === null) return t.numberedMove(number, step.move);
   const value = dotValue({ number, value: step.value, exact: step.exact, step });
   const words = [`${t.after(number, step.move, value)}, ${kind(step.exact)}`];
-  if (step.verdict) words.push(`${t.verdicts[step.verdict]}, ${betterWords(step)}`);
+  if (step.verdict && markOf(step)) {
+    const verdict = t.gaveAway(t.verdicts[step.verdict], lossWords(review, step));
+    words.push([verdict, betterWords(step)].filter(Boolean).join(", "));
+  }
   return words.join("; ");
 }
 
 const MAX_NAMED_MOVES = 3; // better moves
 
 export function betterWords({ better }: Step): string {
+  if (!better.length) return "";
   const t = texts.value.analysis;
   const named = better.slice(0, MAX_NAMED_MOVES).join(", ");
   const others = better.length - MAX_NAMED_MOVES;

@@ -6,6 +6,7 @@ import { percent } from "../../texts/numbers";
 import type { Names } from "../names";
 import { dotValue, markOf } from "./review";
 import { betterWords, ReviewGraph } from "./review-graph";
+import { ReviewSummary } from "./review-summary";
 import type { ReviewWork } from "./use-review";
 
 interface ReviewPanelProps {
@@ -55,6 +56,7 @@ export function ReviewPanel({ work, line, names, at, onJump }: ReviewPanelProps)
       {review && isCurrent && (
         <>
           <ReviewGraph review={review} names={names} at={at} onJump={onJump} />
+          <ReviewSummary review={review} names={names} at={at} onJump={onJump} />
           <Mistakes review={review} names={names} at={at} onJump={onJump} />
           <ReviewTable review={review} names={names} />
         </>
@@ -70,7 +72,7 @@ function Mistakes({
   onJump,
 }: Pick<ReviewPanelProps, "names" | "at" | "onJump"> & { review: GameReview }) {
   const t = texts.value.analysis;
-  const found = review.steps.filter((it) => it.verdict);
+  const found = review.mistakes.map((it) => review.steps[it - 1]);
   return (
     <>
       <h3>{t.mistakes}</h3>
@@ -89,7 +91,9 @@ function Mistakes({
               </strong>
               <span class="hint">
                 {step.player !== null && `${names[step.player]} · `}
-                {step.verdict && t.verdicts[step.verdict]} · {betterWords(step)}
+                {[step.verdict && t.verdicts[step.verdict], betterWords(step)]
+                  .filter(Boolean)
+                  .join(" · ")}
               </span>
             </button>
           </li>
@@ -118,7 +122,7 @@ function ReviewTable({ review, names }: { review: GameReview; names: Names }) {
                 <th scope="col">{t.moveColumn}</th>
                 <th scope="col">{texts.value.game.players}</th>
                 <th scope="col" class="number">
-                  {t.valueColumn}
+                  {review.view === "player 1" ? t.valueFor(names[0]) : t.valueForMover}
                 </th>
                 <th scope="col">{t.verdictColumn}</th>
               </tr>
@@ -133,7 +137,7 @@ function ReviewTable({ review, names }: { review: GameReview; names: Names }) {
                     {step.value !== null &&
                       dotValue({ number: step.number, value: step.value, exact: step.exact, step })}
                   </td>
-                  <td>{step.verdict && t.verdicts[step.verdict]}</td>
+                  <td>{step.verdict ? t.verdicts[step.verdict] : t.unexamined}</td>
                 </tr>
               ))}
             </tbody>

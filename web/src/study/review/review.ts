@@ -92,8 +92,14 @@ export function valueTicks({ reach }: Frame): number[] {
   return Array.from({ length: 2 * count + 1 }, (_, n) => (n - count) * step);
 }
 
-export const markOf = (step: Step | null) =>
-  step?.verdict ? { inaccuracy: "?!", mistake: "?", blunder: "??" }[step.verdict] : "";
+const MARKS = { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export const markOf = (step: Step | null) => (step?.verdict ? MARKS[step.verdict] : "");
+
+/** Whether the loss of a step is proven: its value, and that of the one before. */
+export function isProven(review: GameReview, { number, exact }: Step): boolean {
+  return exact && (number === 1 ? review.exact : review.steps[number - 2].exact);
+}
 
 export interface MistakeLabel {
   dot: Dot;
