@@ -41,7 +41,7 @@ SAMPLE = 12
 @pytest.mark.parametrize("game", GAMES)
 def test_enough_puzzles_ship(game: str) -> None:
     puzzles = load(game)
-    assert len(puzzles) >= 450
+    assert len(puzzles) >= 500
     assert {puzzle.game for puzzle in puzzles} == {game}
 
 
