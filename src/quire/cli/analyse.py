@@ -18,8 +18,9 @@ from quire.cli.terminal.review_table import plain_value, show_review, value_tabl
 from quire.cli.terminal.screen import Screen
 from quire.core import Game
 from quire.engine import Limit
+from quire.engine.analysis.analysis import Analysis, MoveValue
 from quire.engine.analysis.diagram import graph, with_values
-from quire.engine.analysis.position import Analyser, Analysis, MoveValue, estimator_for
+from quire.engine.analysis.position import Analyser, estimator_for
 from quire.engine.analysis.review import Review
 from quire.engine.analysis.review_words import unexamined_moves
 from quire.engine.batch import Task

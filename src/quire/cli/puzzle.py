@@ -16,7 +16,8 @@ from quire.cli.terminal.progress import progress_bar, stopped_by_signals
 from quire.cli.terminal.screen import Screen, sentence
 from quire.core import Game, Move, Position, replay
 from quire.engine import Limit
-from quire.engine.analysis.position import Analyser, Analysis
+from quire.engine.analysis.analysis import Analysis
+from quire.engine.analysis.position import Analyser
 from quire.engine.analysis.puzzle import MAX_GRADE, Puzzle, load, of_the_day, read_puzzles, verify
 from quire.engine.analysis.puzzle_mining import MAX_FRUITLESS_GAMES, Miner
 from quire.engine.solver.solve import OutcomeName, outcome_of

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from quire.core import Outcome, Remark
-from quire.engine.analysis.position import MoveValue
+from quire.engine.analysis.analysis import MoveValue
 from quire.engine.analysis.review import Phase, PlayerReview, Step, View
 from quire.engine.solver.solve import OutcomeName
 from quire.picture import Picture, PictureChange, Stroke

@@ -9,8 +9,9 @@ import pytest
 
 import quire
 from quire.core import Position
+from quire.engine.analysis.analysis import Analysis, MoveValue
 from quire.engine.analysis.diagram import graph, value_text, with_values
-from quire.engine.analysis.position import Analyser, Analysis, MoveValue
+from quire.engine.analysis.position import Analyser
 from quire.engine.analysis.review import PlayerReview, Review, Step
 from quire.match.agent import Limit
 from quire.render.palette import COLOURS, Tone

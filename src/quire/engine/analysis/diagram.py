@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from quire.engine.analysis.position import Analysis, MoveValue
+from quire.engine.analysis.analysis import Analysis, MoveValue
 from quire.engine.analysis.review import MISTAKES, Review, Step
 from quire.engine.analysis.review_words import (
     VERDICT_SIGNS,

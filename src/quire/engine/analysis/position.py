@@ -6,16 +6,16 @@ every value says which of the two it is.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from quire import _native
 from quire._native import Stop
-from quire.core import Move, Position, Remark, player_who_left
+from quire.core import Move, Position, player_who_left
 from quire.engine.agents.budget import Budget
 from quire.engine.agents.search_result import Candidate, Engine, SearchResult, combine_limits
+from quire.engine.analysis.analysis import Analysis, MoveValue
 from quire.engine.analysis.review import (
     PositionReview,
     PositionToReview,
@@ -26,7 +26,7 @@ from quire.engine.analysis.review import (
     plain,
 )
 from quire.engine.solver.book import default_book
-from quire.engine.solver.solve import OutcomeName, Solution, Solver, outcome_of
+from quire.engine.solver.solve import Solution, Solver
 from quire.games import find_game
 from quire.match.agent import NO_LIMIT, Limit
 
@@ -37,70 +37,6 @@ MEMORY = 256 * 2**20
 """Maximum size of the solver's tables in bytes."""
 
 _MAX_LINE_MOVES = 40
-
-
-@dataclass(frozen=True, slots=True)
-class MoveValue:
-    """A legal move: its value for the player who makes it, proven or estimated.
-
-    `value` is None if nothing is known; `best` means that no move is known to be better.
-    """
-
-    move: Move
-    value: float | None
-    exact: bool
-    best: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """The analysis of a position: its value for the player to move, and all moves, best first.
-
-    `exact` is about `value`; each move has its own. `line` is best play for both sides, as far as
-    it is known. `remarks` are what players of this game would notice.
-    """
-
-    position: Position
-    value: float | None
-    exact: bool
-    moves: tuple[MoveValue, ...]
-    line: tuple[Move, ...]
-    remarks: tuple[Remark, ...]
-    nodes: int
-    seconds: float
-
-    @property
-    def outcome(self) -> OutcomeName | None:
-        """The proven outcome for the player to move; None while it is not proven."""
-        return outcome_of(self.value) if self.exact else None
-
-    def facts(self) -> dict[str, Any]:
-        """Return the analysis as plain data; the keys are in docs/reference/analysis.md."""
-        at = self.position
-        return dict(  # noqa: C408 - "line" in quotes is the name of a game
-            game=at.game,
-            size=at.size,
-            position=str(at),
-            to_move=at.to_move,
-            value=self.value,
-            outcome=self.outcome,
-            exact=self.exact,
-            moves=self.moves,
-            line=self.line,
-            remarks=self.remarks,
-            nodes=self.nodes,
-            seconds=round(self.seconds, 3),
-        )
-
-    def to_json(self) -> str:
-        """Return the facts as one line of JSON."""
-        return json.dumps(self.facts(), default=asdict)
-
-    def _repr_svg_(self) -> str:
-        """Show the board with the value of every move in a notebook."""
-        from quire.engine.analysis.diagram import with_values
-
-        return with_values(find_game(self.position.game).draw(self.position), self)._repr_svg_()
 
 
 class Analyser:
