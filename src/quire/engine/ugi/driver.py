@@ -125,7 +125,8 @@ class AsyncUgiEngine:
 
         def is_ready(line: str) -> bool:
             nonlocal refused
-            refused = refused or line.removeprefix(ERROR) * line.startswith(ERROR)
+            if line.startswith(ERROR):
+                refused = refused or line.removeprefix(ERROR)
             return line == "readyok"
 
         async with self._lock:
