@@ -20,7 +20,7 @@ from quire.games import GAMES, draw, find_game, parse, start
 from quire.picture import Picture
 
 if TYPE_CHECKING:
-    from quire.engine import Agent, Choice, Limit, make_agent
+    from quire.engine import Agent, Choice, Clocks, Limit, make_agent
     from quire.engine.solver.solve import Solution, solve
     from quire.engine.solver.symmetry import CanonicalForm, canonical_form, symmetries
     from quire.engine.ugi.driver import AsyncUgiEngine, UgiEngine
@@ -37,6 +37,7 @@ __all__ = [
     "AsyncUgiEngine",
     "CanonicalForm",
     "Choice",
+    "Clocks",
     "Comment",
     "Game",
     "Limit",
@@ -70,6 +71,7 @@ _LAZY = {
     "AsyncUgiEngine": "quire.engine.ugi.driver",
     "CanonicalForm": "quire.engine.solver.symmetry",
     "Choice": "quire.engine",
+    "Clocks": "quire.engine",
     "Comment": "quire.match.variation",
     "Limit": "quire.engine",
     "Match": "quire.match.match",
