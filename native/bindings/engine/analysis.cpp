@@ -78,7 +78,7 @@ template <Position P>
   return counts;
 }
 
-[[nodiscard]] nb::tuple tuple_of(const GameReview& found, const nb::list& moves) {
+[[nodiscard]] nb::tuple review_tuple(const GameReview& found, const nb::list& moves) {
   nb::list players, phases;
   for (const ReviewedPlayer& it : found.players) {
     players.append(nb::make_tuple(it.accuracy, count_verdicts(it)));
@@ -118,7 +118,7 @@ template <Position P>
       steps.append(nb::make_tuple(it.value, it.exact, it.played, it.possible, worded(it.verdict),
                                   named(*held[i], it.better), it.accuracy));
     }
-    return tuple_of(found, steps);
+    return review_tuple(found, steps);
   });
 }
 
