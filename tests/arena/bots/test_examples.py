@@ -76,7 +76,7 @@ def test_example_passes_the_check(
         if result.problem and result.what != "answers within a short time limit"
     ]
     assert wrong == []
-    assert len(results) >= (7 if bot.kind is Kind.COURSE else 8)  # course bots are told no limit
+    assert len(results) >= (7 if bot.kind is Kind.COURSE else 8)  # course bots get no limit
 
 
 @pytest.mark.parametrize("name", [name for name in BOARDS if name.startswith("mirror")])

@@ -1,4 +1,4 @@
-"""Time controls: what is written, what is left after every move, what a bot is told."""
+"""Time controls: what is written, what is left after every move, what a bot receives."""
 
 from __future__ import annotations
 
